@@ -1,0 +1,87 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+// The rooms of pushlift, and who may look into whom: imports run one way, from the bottom of this list to the top.
+// `Dashboards` joins with its first page, `EngagementSDK` with its first recorder.
+
+let swiftSettings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+]
+
+func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+  .testTarget(name: name, dependencies: dependencies, resources: resources, swiftSettings: swiftSettings)
+}
+
+let package = Package(
+  name: "pushlift",
+  platforms: [.macOS(.v15), .iOS(.v18)],
+  products: [
+    .executable(name: "pushlift", targets: ["pushlift"]),
+    .executable(name: "pushlift-bench", targets: ["pushlift-bench"]),
+  ],
+  targets: [
+    // C libraries, each behind the least that Swift needs of it.
+    .systemLibrary(
+      name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+    .systemLibrary(
+      name: "CSodium", pkgConfig: "libsodium",
+      providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .target(name: "CMicroHTTPD", linkerSettings: [.linkedLibrary("microhttpd")]),
+    .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
+    .target(name: "CBoostMath", linkerSettings: [.linkedLibrary("m")]),
+
+    // The product.
+    room("EngagementEvents"),
+    .target(
+      name: "Schema", path: "Schema", resources: [.embedInCode("Migrations")],
+      swiftSettings: swiftSettings),
+    room("Postgres", ["CPostgres"]),
+    room("EventStore", ["EngagementEvents", "Postgres", "Schema", "CSodium"]),
+    room("Projections", ["EventStore", "Postgres"]),
+    room("Statistics", ["CBoostMath"]),
+    room("Reports", ["Projections", "Statistics"]),
+    room("HTTPServer", ["CMicroHTTPD", "CZlib"]),
+    room("Ingestion", ["HTTPServer", "EventStore", "EngagementEvents", "CSimdjson"]),
+    room("Simulation", ["EngagementEvents"]),
+    room("Arguments"),
+    .executableTarget(
+      name: "pushlift",
+      dependencies: [
+        "Arguments", "EngagementEvents", "EventStore", "HTTPServer", "Ingestion", "Postgres",
+        "Projections", "Reports", "Simulation", "Statistics",
+      ],
+      swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "pushlift-bench",
+      dependencies: ["Arguments", "EventStore", "Postgres", "Simulation"],
+      swiftSettings: swiftSettings),
+
+    // Tests: a real Postgres, real HTTP over loopback.
+    .target(
+      name: "TestSupport", dependencies: ["EventStore", "Postgres"], path: "Tests/TestSupport",
+      swiftSettings: swiftSettings),
+    tests("EngagementEventsTests", ["EngagementEvents"]),
+    tests("PostgresTests", ["Postgres", "TestSupport"]),
+    tests("EventStoreTests", ["EventStore", "TestSupport"]),
+    tests("ProjectionsTests", ["Projections", "TestSupport"]),
+    tests("StatisticsTests", ["Statistics"], resources: [.copy("golden.csv")]),
+    tests("ReportsTests", ["Reports", "TestSupport"]),
+    tests("HTTPServerTests", ["HTTPServer"]),
+    tests("IngestionTests", ["Ingestion", "TestSupport"]),
+    tests("SimulationTests", ["Simulation"]),
+    tests("ArgumentsTests", ["Arguments"]),
+    tests("PushliftTests", ["TestSupport", "pushlift"]),
+  ],
+  swiftLanguageModes: [.v6],
+  cxxLanguageStandard: .cxx17
+)
