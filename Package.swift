@@ -13,6 +13,12 @@ let swiftSettings: [SwiftSetting] = [
   .enableUpcomingFeature("InferIsolatedConformances"),
 ]
 
+let migrations = [
+  "V001_roles.sql", "V002_app.sql", "V003_api_key.sql", "V004_event.sql", "V005_event_partition.sql",
+  "V006_reply.sql", "V007_dead_letter.sql", "V008_unit_outcome.sql", "V009_daily_rate.sql",
+  "V010_projection_checkpoint.sql",
+]
+
 func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
 }
@@ -43,7 +49,7 @@ let package = Package(
     // The product.
     room("EngagementEvents"),
     .target(
-      name: "Schema", path: "Schema", resources: [.embedInCode("Migrations")],
+      name: "Schema", path: "Schema", resources: migrations.map { .embedInCode($0) },
       swiftSettings: swiftSettings),
     room("Postgres", ["CPostgres"]),
     room("EventStore", ["EngagementEvents", "Postgres", "Schema", "CSodium"]),

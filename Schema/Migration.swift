@@ -1,0 +1,31 @@
+/// The migrations of the store, in the order in which they apply, carried inside the binary.
+///
+/// A released file never changes: what it did is recorded with a checksum in `pushlift.schema_migration`.
+package struct Migration: Sendable, Hashable {
+  /// 1 for the first; consecutive.
+  package let version: Int
+  /// The file's name, such as `V004_event.sql`.
+  package let name: String
+  /// The file's bytes, UTF-8.
+  package let sql: String
+
+  init(_ version: Int, _ name: String, _ bytes: [UInt8]) {
+    self.version = version
+    self.name = name
+    self.sql = String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// All migrations this binary knows, ascending by version.
+  package static let all: [Migration] = [
+    Migration(1, "V001_roles.sql", PackageResources.V001_roles_sql),
+    Migration(2, "V002_app.sql", PackageResources.V002_app_sql),
+    Migration(3, "V003_api_key.sql", PackageResources.V003_api_key_sql),
+    Migration(4, "V004_event.sql", PackageResources.V004_event_sql),
+    Migration(5, "V005_event_partition.sql", PackageResources.V005_event_partition_sql),
+    Migration(6, "V006_reply.sql", PackageResources.V006_reply_sql),
+    Migration(7, "V007_dead_letter.sql", PackageResources.V007_dead_letter_sql),
+    Migration(8, "V008_unit_outcome.sql", PackageResources.V008_unit_outcome_sql),
+    Migration(9, "V009_daily_rate.sql", PackageResources.V009_daily_rate_sql),
+    Migration(10, "V010_projection_checkpoint.sql", PackageResources.V010_projection_checkpoint_sql),
+  ]
+}

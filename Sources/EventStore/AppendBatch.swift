@@ -1,0 +1,53 @@
+package import Postgres
+
+/// What is appended in one transaction.
+package struct AppendBatch: Sendable {
+  /// In any order, from any number of requests and apps.
+  package var rows: [EventRow]
+  /// The place of each row in its request or file; as many as `rows`.
+  package var indices: [Int]
+  /// Events that were refused before they came here.
+  package var deadLetters: [DeadLetter]
+  /// How the events came: `http`, `import`. Marks the letters of conflicts.
+  package var source: String
+
+  package init(rows: [EventRow], indices: [Int], deadLetters: [DeadLetter], source: String) {
+    precondition(rows.count == indices.count, "each row needs its index")
+    self.rows = rows
+    self.indices = indices
+    self.deadLetters = deadLetters
+    self.source = source
+  }
+
+  /// How much the batch weighs against the capacity of a queue.
+  package var weight: Int { rows.count + deadLetters.count }
+
+  /// The letters of rows that the store did not take as they are.
+  func letters(for outcomes: [AppendOutcome]) -> [DeadLetter] {
+    var letters: [DeadLetter] = []
+    for (place, outcome) in outcomes.enumerated() {
+      switch outcome {
+      case .stored, .duplicate: continue
+      case .conflict:
+        letters.append(
+          DeadLetter(
+            rows[place], index: indices[place], source: source, field: "id", code: AppendOutcome.conflictCode,
+            message: AppendOutcome.conflictMessage))
+      case .refused(let reason):
+        letters.append(
+          DeadLetter(
+            rows[place], index: indices[place], source: source, field: "", code: AppendOutcome.refusedCode,
+            message: reason))
+      }
+    }
+    return letters
+  }
+}
+
+extension AppendOutcome {
+  package static let conflictCode = "conflict"
+  package static let refusedCode = "not_storable"
+  package static let conflictMessage =
+    "another event with this id, notification, device and day is stored with other content; the first one stays: "
+    + "give each event an id of its own, and send a retry unchanged"
+}

@@ -1,0 +1,58 @@
+internal import Postgres
+
+/// A batch in the order in which it is written, and how its rows are judged once it is.
+struct AppendPlan {
+  /// The rows to insert, ascending by key, each key once.
+  let sorted: [EventRow]
+  /// For each row of the caller's batch, where its key stands in `sorted`.
+  private let slots: [Int]
+  /// For each of `sorted`, which row of the caller's batch it is: the first with its key.
+  private let places: [Int]
+  private let rows: [EventRow]
+
+  /// What the store says of a key after the insert.
+  enum Verdict {
+    /// The row of `sorted` is the one that was written.
+    case inserted
+    /// An event was there already, with this fingerprint.
+    case existing(UUID128)
+    case refused(reason: String)
+  }
+
+  init(_ rows: [EventRow]) {
+    self.rows = rows
+    // Ties go by place, so that the first of several with one key is the one that is kept.
+    let order = rows.indices.sorted { left, right in
+      rows[left].key != rows[right].key ? rows[left].key < rows[right].key : left < right
+    }
+    var sorted: [EventRow] = []
+    var places: [Int] = []
+    var slots = [Int](repeating: 0, count: rows.count)
+    sorted.reserveCapacity(rows.count)
+    places.reserveCapacity(rows.count)
+    for place in order {
+      if sorted.last?.key != rows[place].key {
+        sorted.append(rows[place])
+        places.append(place)
+      }
+      slots[place] = sorted.count - 1
+    }
+    self.sorted = sorted
+    self.places = places
+    self.slots = slots
+  }
+
+  /// The outcome of each row of the caller's batch, given a verdict for each of `sorted`.
+  func outcomes(_ verdicts: [Verdict]) -> [AppendOutcome] {
+    rows.indices.map { place in
+      let slot = slots[place]
+      switch verdicts[slot] {
+      case .refused(let reason): return .refused(reason: reason)
+      case .inserted:
+        if places[slot] == place { return .stored }
+        return rows[place].fingerprint == sorted[slot].fingerprint ? .duplicate : .conflict
+      case .existing(let fingerprint): return rows[place].fingerprint == fingerprint ? .duplicate : .conflict
+      }
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package import EngagementEvents
+package import Postgres
+
+/// An event as it goes into the store: what was sent, what the server adds, and the hashes that stand for the device.
+package struct EventRow: Sendable {
+  package let app: AppID
+  package let event: EngagementEvent
+  package let key: Key
+  package let deviceKey: UUID128
+  package let fingerprint: UUID128
+  package let receivedAt: Timestamp
+  package let sentAt: Timestamp?
+  package let timing: EventTiming
+
+  /// The unique key of an event. Batches are written in its order, so that overlapping ones never deadlock.
+  package struct Key: Sendable, Hashable, Comparable {
+    package let eventID: UUID128
+    package let unitID: UUID128
+    /// UTC day of the raw `occurredAt`, in days since 1970.
+    package let day: Int32
+
+    package static func < (left: Key, right: Key) -> Bool {
+      if left.eventID != right.eventID { return left.eventID < right.eventID }
+      if left.unitID != right.unitID { return left.unitID < right.unitID }
+      return left.day < right.day
+    }
+  }
+
+  /// - Parameters:
+  ///   - receivedAt: when the request that carried the event arrived.
+  ///   - sentAt: the request's own `sentAt`; nil where it had none.
+  package init(
+    _ event: EngagementEvent, app: AppID, receivedAt: Timestamp, sentAt: Timestamp?, secret: StoreSecret
+  ) {
+    self.app = app
+    self.event = event
+    self.receivedAt = receivedAt
+    self.sentAt = sentAt
+    deviceKey = secret.deviceKey(app: app, device: event.deviceID)
+    fingerprint = secret.fingerprint(app: app, canonical: event.canonicalBytes)
+    key = Key(
+      eventID: UUID128(high: event.id.high, low: event.id.low),
+      unitID: secret.unitID(app: app, notification: event.notificationID, device: deviceKey),
+      day: Int32(event.occurredAt.instant.utcDay))
+    timing = EventTiming(
+      occurredAt: event.occurredAt.instant, sentAt: sentAt, receivedAt: receivedAt)
+  }
+}
+
+/// What became of an event that was handed to the store.
+package enum AppendOutcome: Sendable, Hashable {
+  /// Written and on disk.
+  case stored
+  /// The same event with the same content was there already.
+  case duplicate
+  /// Another event with the same identity was there already. That one stays; this one went to the dead letters.
+  case conflict
+  /// Postgres would not take this event, for a reason that lies in its content; it went to the dead letters.
+  case refused(reason: String)
+}

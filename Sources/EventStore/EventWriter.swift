@@ -1,0 +1,121 @@
+package import Postgres
+
+/// Appends batches of events over one connection of the runtime role.
+///
+/// Not for sharing between threads; a batch is one transaction.
+package struct EventWriter: ~Copyable {
+  private let connection: Connection
+
+  /// Rows a statement: more make it no faster, fewer make it slower.
+  static let rowsPerStatement = 1_000
+
+  package init(_ connection: consuming Connection) { self.connection = connection }
+
+  /// Whether the connection still stands, as far as is known.
+  package var isAlive: Bool { connection.isAlive }
+
+  /// Appends a batch in one transaction, which is on disk when this returns.
+  ///
+  /// - Returns: an outcome for each of the batch's rows, in their order.
+  /// - Throws: `PostgresError`; then nothing of the batch is stored, unless the connection was lost at the commit itself,
+  ///   where nobody can know. Sending the same batch again is right in either case.
+  package borrowing func append(_ batch: AppendBatch) throws -> [AppendOutcome] {
+    let plan = AppendPlan(batch.rows)
+    return try connection.withTransaction { (connection: borrowing Connection) in
+      _ = try connection.query(PositionBarrier.share.prepared)
+      var verdicts: [AppendPlan.Verdict] = []
+      verdicts.reserveCapacity(plan.sorted.count)
+      var rest = plan.sorted[...]
+      while !rest.isEmpty {
+        let rows = rest.prefix(Self.rowsPerStatement)
+        verdicts += try Self.insert(rows, on: connection)
+        rest = rest.dropFirst(rows.count)
+      }
+      let outcomes = plan.outcomes(verdicts)
+      if let replies = Self.insertReplies(batch.rows, outcomes) { _ = try connection.execute(replies) }
+      let letters = batch.deadLetters + batch.letters(for: outcomes)
+      if !letters.isEmpty { _ = try connection.execute(DeadLetter.insert(letters)) }
+      return outcomes
+    }
+  }
+
+  /// Inserts rows that are sorted and unique by key, and tells for each what the store now has.
+  private static func insert(
+    _ rows: ArraySlice<EventRow>, on connection: borrowing Connection
+  ) throws -> [AppendPlan.Verdict] {
+    do {
+      return try connection.withSavepoint { (connection: borrowing Connection) in
+        try insertAsOne(rows, on: connection)
+      }
+    } catch let error as PostgresError where error.isDataFault {
+      // It should have been caught at the door. Halve until the one is alone, so that its neighbours are stored.
+      if rows.count == 1 { return [.refused(reason: "Postgres refused the event: \(error.sqlState ?? "data error")")] }
+      let half = rows.count / 2
+      return try insert(rows.prefix(half), on: connection) + insert(rows.dropFirst(half), on: connection)
+    }
+  }
+
+  private static func insertAsOne(
+    _ rows: ArraySlice<EventRow>, on connection: borrowing Connection
+  ) throws -> [AppendPlan.Verdict] {
+    let inserted = try connection.query(EventColumns(rows).insert.prepared).map { row in try EventRow.Key(row) }
+    if inserted.count == rows.count { return Array(repeating: .inserted, count: rows.count) }
+    let new = Set(inserted)
+    let existing = try fingerprints(of: rows.lazy.map(\.key).filter { !new.contains($0) }, on: connection)
+    return try rows.map { row in
+      if new.contains(row.key) { return .inserted }
+      guard let fingerprint = existing[row.key] else {
+        throw PostgresError(.decoding, "an event was neither inserted nor found; was it removed meanwhile?")
+      }
+      return .existing(fingerprint)
+    }
+  }
+
+  private static func fingerprints(
+    of keys: some Sequence<EventRow.Key>, on connection: borrowing Connection
+  ) throws -> [EventRow.Key: UUID128] {
+    var eventIDs = ColumnBuilder<UUID128>()
+    var unitIDs = ColumnBuilder<UUID128>()
+    var days = ColumnBuilder<PostgresDate>()
+    for key in keys {
+      eventIDs.append(key.eventID)
+      unitIDs.append(key.unitID)
+      days.append(PostgresDate(daysSince1970: key.day))
+    }
+    let statement: SQL = """
+      select event_id, unit_id, day, fingerprint
+      from unnest(\(eventIDs), \(unitIDs), \(days)) as key (event_id, unit_id, day)
+      join event using (event_id, unit_id, day)
+      """
+    let pairs = try connection.query(statement.prepared).map { row in
+      (try EventRow.Key(row), try row.value(3, as: UUID128.self))
+    }
+    return Dictionary(pairs) { first, _ in first }
+  }
+
+  /// The texts of the replies that were stored now; nil where there are none.
+  private static func insertReplies(_ rows: [EventRow], _ outcomes: [AppendOutcome]) -> SQL? {
+    var columns = ReplyColumns()
+    for (row, outcome) in zip(rows, outcomes) where outcome == .stored {
+      if case .action(let action) = row.event.detail, let reply = action.replyText { columns.append(row, reply.text) }
+    }
+    return columns.isEmpty ? nil : columns.insert
+  }
+}
+
+extension EventRow.Key {
+  /// From the first three columns of a row.
+  init(_ row: borrowing Row) throws {
+    self.init(
+      eventID: try row.value(0, as: UUID128.self), unitID: try row.value(1, as: UUID128.self),
+      day: try row.value(2, as: PostgresDate.self).daysSince1970)
+  }
+}
+
+extension PostgresError {
+  /// Whether the content of a row is at fault: data exceptions, violated constraints, values beyond a limit.
+  var isDataFault: Bool {
+    guard let sqlState else { return false }
+    return ["22", "23", "54"].contains { sqlState.hasPrefix($0) }
+  }
+}
