@@ -1,1 +1,3 @@
 #include <libpq-fe.h>
+#include <poll.h>
+#include <string.h>
