@@ -27,5 +27,6 @@ package struct Migration: Sendable, Hashable {
     Migration(8, "V008_unit_outcome.sql", PackageResources.V008_unit_outcome_sql),
     Migration(9, "V009_daily_rate.sql", PackageResources.V009_daily_rate_sql),
     Migration(10, "V010_projection_checkpoint.sql", PackageResources.V010_projection_checkpoint_sql),
+    Migration(11, "V011_secret_check.sql", PackageResources.V011_secret_check_sql),
   ]
 }

@@ -9,14 +9,23 @@ extension EngagementEvent {
     return bytes
   }
 
+  /// The same without device id and reply text, for records that must not hold them.
+  public var redactedJSONBytes: [UInt8] {
+    var bytes: [UInt8] = []
+    appendJSON(to: &bytes, isRedacted: true)
+    return bytes
+  }
+
   /// Appends ``jsonBytes`` to bytes.
-  public func appendJSON(to bytes: inout [UInt8]) {
+  public func appendJSON(to bytes: inout [UInt8]) { appendJSON(to: &bytes, isRedacted: false) }
+
+  private func appendJSON(to bytes: inout [UInt8], isRedacted: Bool) {
     bytes.append(contentsOf: #"{"id":""#.utf8)
     bytes.append(contentsOf: id.text.utf8)
     bytes.append(UInt8(ascii: "\""))
     bytes.appendField(.type, type.rawValue)
     bytes.appendField(.notificationId, notificationID.text)
-    bytes.appendField(.deviceId, deviceID.text)
+    if !isRedacted { bytes.appendField(.deviceId, deviceID.text) }
     if category != .none { bytes.appendField(.category, category.text) }
     bytes.appendField(.occurredAt, occurredAt.raw)
     if let sequence { bytes.appendField(.sequence, literal: String(sequence)) }
@@ -34,13 +43,20 @@ extension EngagementEvent {
     case .expanded: break
     case .action(let action):
       bytes.appendField(.actionId, action.actionID.text)
-      if let reply = action.replyText { bytes.appendField(.replyText, reply.text) }
+      if !isRedacted, let reply = action.replyText { bytes.appendField(.replyText, reply.text) }
     }
     bytes.append(UInt8(ascii: "}"))
   }
 }
 
 extension Delivery {
+  /// The fields of a delivery alone as a JSON object in the contract's form, absent ones left out.
+  public var jsonBytes: [UInt8] {
+    var fields: [UInt8] = []
+    appendJSONFields(to: &fields)
+    return [UInt8(ascii: "{")] + fields.dropFirst() + [UInt8(ascii: "}")]
+  }
+
   fileprivate func appendJSONFields(to bytes: inout [UInt8]) {
     if !attachments.isEmpty {
       bytes.appendKey(.attachments)

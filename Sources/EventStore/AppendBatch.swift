@@ -1,5 +1,3 @@
-package import Postgres
-
 /// What is appended in one transaction.
 package struct AppendBatch: Sendable {
   /// In any order, from any number of requests and apps.

@@ -40,7 +40,7 @@ package struct DeadLetter: Sendable, Hashable {
   init(_ row: EventRow, index: Int, source: String, field: String, code: String, message: String) {
     self.init(
       app: row.app, receivedAt: row.receivedAt, source: source, index: index, eventID: row.event.id.text,
-      deviceKey: row.deviceKey, field: field, code: code, message: message, body: row.event.redactedJSON)
+      deviceKey: row.deviceKey, field: field, code: code, message: message, body: row.event.redactedJSONBytes)
   }
 }
 

@@ -58,3 +58,11 @@ package enum AppendOutcome: Sendable, Hashable {
   /// Postgres would not take this event, for a reason that lies in its content; it went to the dead letters.
   case refused(reason: String)
 }
+
+extension EngagementEvent {
+  /// The text that came with an action; nil for other events and for actions without.
+  var replyText: ReplyText? {
+    guard case .action(let action) = detail else { return nil }
+    return action.replyText
+  }
+}

@@ -1,3 +1,4 @@
+internal import EngagementEvents
 package import Postgres
 
 /// Appends batches of events over one connection of the runtime role.
@@ -21,41 +22,53 @@ package struct EventWriter: ~Copyable {
   ///   where nobody can know. Sending the same batch again is right in either case.
   package borrowing func append(_ batch: AppendBatch) throws -> [AppendOutcome] {
     let plan = AppendPlan(batch.rows)
-    return try connection.withTransaction { (connection: borrowing Connection) in
+    do {
+      return try append(batch, plan, insert: Self.insert)
+    } catch let error as PostgresError where error.isDataFault {
+      // It should have been caught at the door. Once more, so that only the event at fault is refused.
+      return try append(batch, plan, insert: Self.insertBisecting)
+    }
+  }
+
+  private typealias Insert = (ArraySlice<EventRow>, borrowing Connection) throws -> [AppendPlan.Verdict]
+
+  private borrowing func append(_ batch: AppendBatch, _ plan: AppendPlan, insert: Insert) throws -> [AppendOutcome] {
+    try connection.withTransaction { (connection: borrowing Connection) in
       _ = try connection.query(PositionBarrier.share.prepared)
       var verdicts: [AppendPlan.Verdict] = []
       verdicts.reserveCapacity(plan.sorted.count)
       var rest = plan.sorted[...]
       while !rest.isEmpty {
         let rows = rest.prefix(Self.rowsPerStatement)
-        verdicts += try Self.insert(rows, on: connection)
+        verdicts += try insert(rows, connection)
         rest = rest.dropFirst(rows.count)
       }
       let outcomes = plan.outcomes(verdicts)
-      if let replies = Self.insertReplies(batch.rows, outcomes) { _ = try connection.execute(replies) }
+      if let replies = Self.insertReplies(batch.rows, outcomes) { _ = try connection.execute(replies.prepared) }
       let letters = batch.deadLetters + batch.letters(for: outcomes)
-      if !letters.isEmpty { _ = try connection.execute(DeadLetter.insert(letters)) }
+      if !letters.isEmpty { _ = try connection.execute(DeadLetter.insert(letters).prepared) }
       return outcomes
+    }
+  }
+
+  /// As `insert`, with the rows that Postgres does not take left out one by one.
+  private static func insertBisecting(
+    _ rows: ArraySlice<EventRow>, on connection: borrowing Connection
+  ) throws -> [AppendPlan.Verdict] {
+    do {
+      return try connection.withSavepoint { (connection: borrowing Connection) in
+        try insert(rows, on: connection)
+      }
+    } catch let error as PostgresError where error.isDataFault {
+      if rows.count == 1 { return [.refused(reason: "Postgres refused the event: \(error.sqlState ?? "data error")")] }
+      let half = rows.count / 2
+      return try insertBisecting(rows.prefix(half), on: connection)
+        + insertBisecting(rows.dropFirst(half), on: connection)
     }
   }
 
   /// Inserts rows that are sorted and unique by key, and tells for each what the store now has.
   private static func insert(
-    _ rows: ArraySlice<EventRow>, on connection: borrowing Connection
-  ) throws -> [AppendPlan.Verdict] {
-    do {
-      return try connection.withSavepoint { (connection: borrowing Connection) in
-        try insertAsOne(rows, on: connection)
-      }
-    } catch let error as PostgresError where error.isDataFault {
-      // It should have been caught at the door. Halve until the one is alone, so that its neighbours are stored.
-      if rows.count == 1 { return [.refused(reason: "Postgres refused the event: \(error.sqlState ?? "data error")")] }
-      let half = rows.count / 2
-      return try insert(rows.prefix(half), on: connection) + insert(rows.dropFirst(half), on: connection)
-    }
-  }
-
-  private static func insertAsOne(
     _ rows: ArraySlice<EventRow>, on connection: borrowing Connection
   ) throws -> [AppendPlan.Verdict] {
     let inserted = try connection.query(EventColumns(rows).insert.prepared).map { row in try EventRow.Key(row) }
@@ -97,7 +110,7 @@ package struct EventWriter: ~Copyable {
   private static func insertReplies(_ rows: [EventRow], _ outcomes: [AppendOutcome]) -> SQL? {
     var columns = ReplyColumns()
     for (row, outcome) in zip(rows, outcomes) where outcome == .stored {
-      if case .action(let action) = row.event.detail, let reply = action.replyText { columns.append(row, reply.text) }
+      if let reply = row.event.replyText { columns.append(row, reply.text) }
     }
     return columns.isEmpty ? nil : columns.insert
   }

@@ -14,16 +14,16 @@ package enum PositionBarrier {
   /// The last position up to which everything is committed and no further commit can come in.
   ///
   /// Gaps are normal: duplicates and rolled back batches leave them.
-  /// - Returns: 0 while nothing was ever appended; nil if the writers held the barrier for longer than `patience`, a
-  ///   number of milliseconds, since a waiting reader holds up the writers behind it.
+  /// - Parameter patience: how long to wait for writers under way, in milliseconds; a waiting reader holds up the writers
+  ///   behind it.
+  /// - Returns: 0 while nothing was ever appended; nil if patience ran out, where the next try may have more luck.
   package static func lastPosition(on connection: borrowing Connection, patience: Int = 1_000) throws -> Int64? {
     do {
       return try connection.withTransaction { (connection: borrowing Connection) in
         try connection.script("set local lock_timeout = \(patience)")
         _ = try connection.query("select pg_advisory_xact_lock(\(key))")
-        return try connection.query(
-          "select case when is_called then last_value else 0 end from event_position"
-        ).map { row in try row.value(0, as: Int64.self) }[0]
+        return try connection.value(
+          of: "select case when is_called then last_value else 0 end from event_position", as: Int64.self)
       }
     } catch let error as PostgresError where error.sqlState == "55P03" {
       return nil

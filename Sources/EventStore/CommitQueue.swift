@@ -1,0 +1,139 @@
+internal import Foundation
+
+/// The bounded queue between those who hand batches over and the threads that commit them.
+final class CommitQueue: Sendable {
+  struct Entry: Sendable {
+    let batch: AppendBatch
+    let completion: GroupCommitter.Completion
+
+    /// One batch for one transaction; the rows stay in the order of the entries.
+    static func merged(_ entries: [Entry]) -> AppendBatch {
+      guard entries.count > 1 else { return entries[0].batch }
+      var merged = AppendBatch(rows: [], indices: [], deadLetters: [], source: entries[0].batch.source)
+      merged.rows.reserveCapacity(entries.reduce(0) { $0 + $1.batch.rows.count })
+      for entry in entries {
+        merged.rows += entry.batch.rows
+        merged.indices += entry.batch.indices
+        merged.deadLetters += entry.batch.deadLetters
+      }
+      return merged
+    }
+  }
+
+  private let capacity: Int
+  private let condition = NSCondition()
+
+  // Only touched between `condition.lock()` and `unlock()`, by `withLock`.
+  private nonisolated(unsafe) var state: State
+
+  private struct State {
+    var entries: [Entry] = []
+    /// Where the queue starts in `entries`: taken ones are dropped in one go.
+    var head = 0
+    var weight = 0
+    var isClosed = false
+    var writers: Int
+    var servedWriters = 0
+  }
+
+  init(capacity: Int, writers: Int) {
+    self.capacity = capacity
+    // Taken to be there until one of them finds out otherwise.
+    state = State(writers: writers, servedWriters: writers)
+  }
+
+  private func withLock<Value>(_ body: (inout State) -> Value) -> Value {
+    condition.lock()
+    defer { condition.unlock() }
+    return body(&state)
+  }
+
+  func add(_ entry: Entry) -> StoreError? {
+    withLock { state in
+      if state.isClosed { return StoreError(.overloaded, "The store is stopping.") }
+      if state.servedWriters == 0 { return StoreError(.unavailable, "The store is away.") }
+      // A batch larger than the whole queue is taken when it is alone.
+      if state.weight > 0, state.weight + entry.batch.weight > capacity {
+        return StoreError(.overloaded, "\(state.weight) events are waiting to be stored already.")
+      }
+      state.entries.append(entry)
+      state.weight += entry.batch.weight
+      condition.signal()
+      return nil
+    }
+  }
+
+  /// Waits for entries, and takes as many as have up to `rows` rows together, but at least one.
+  ///
+  /// - Returns: nil once the queue is closed and empty.
+  func take(rows: Int) -> [Entry]? {
+    withLock { state in
+      while state.head == state.entries.count {
+        if state.isClosed { return nil }
+        condition.wait()
+      }
+      var taken: [Entry] = []
+      var weight = 0
+      while state.head < state.entries.count {
+        let entry = state.entries[state.head]
+        let fits = weight + entry.batch.weight <= rows && entry.batch.source == taken.first?.batch.source
+        guard taken.isEmpty || fits else { break }
+        taken.append(entry)
+        weight += entry.batch.weight
+        state.head += 1
+      }
+      state.weight -= weight
+      if state.head == state.entries.count || state.head > 4_096 {
+        state.entries.removeFirst(state.head)
+        state.head = 0
+      }
+      return taken
+    }
+  }
+
+  /// Fails whatever waits, unless another writer still serves.
+  func failAll(_ error: StoreError) {
+    let failed = withLock { state -> [Entry] in
+      guard state.servedWriters == 0 else { return [] }
+      let entries = Array(state.entries[state.head...])
+      state.entries = []
+      state.head = 0
+      state.weight = 0
+      return entries
+    }
+    for entry in failed { entry.completion(.failure(error)) }
+  }
+
+  /// Tells that a writer has, or has lost, its connection. A writer tells each change once.
+  func writerConnected(_ isConnected: Bool) {
+    withLock { state in state.servedWriters += isConnected ? 1 : -1 }
+  }
+
+  var isServed: Bool { withLock { $0.servedWriters > 0 && !$0.isClosed } }
+  var depth: Int { withLock { $0.weight } }
+  var isDrained: Bool { withLock { $0.isClosed && $0.head == $0.entries.count } }
+
+  /// Sleeps, but not beyond the closing of the queue.
+  func wait(seconds: Double) {
+    let deadline = Date(timeIntervalSinceNow: seconds)
+    condition.lock()
+    defer { condition.unlock() }
+    while !state.isClosed, condition.wait(until: deadline) {}
+  }
+
+  func writerLeft() {
+    withLock { state in
+      state.writers -= 1
+      condition.broadcast()
+    }
+  }
+
+  /// Lets nothing more in, and returns when the writers have left.
+  func close() {
+    withLock { state in
+      state.isClosed = true
+      condition.broadcast()
+      while state.writers > 0 { condition.wait() }
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package import Postgres
+internal import Schema
+
+/// A store of events in a Postgres database: how to reach it, and the secret that its device keys are made with.
+package struct EventStore: Sendable {
+  /// The database, as the login that was given for it.
+  package let database: ConnectionConfiguration
+  package let secret: StoreSecret
+
+  package init(database: ConnectionConfiguration, secret: StoreSecret) {
+    self.database = database
+    self.secret = secret
+  }
+
+  /// What a connection is for; each has the least rights that serve.
+  package enum Purpose: Sendable, Hashable {
+    /// Appending: statements are short, and one that hangs is ended by the server.
+    case writing
+    /// Aggregating, which takes long and must never make writers wait.
+    case aggregating
+    /// Reports and small changes of the command line.
+    case asking
+  }
+
+  /// Opens a connection of the runtime role, which can read events and append them and no more.
+  package func connect(_ purpose: Purpose) throws(StoreError) -> Connection {
+    var configuration = database.with(role: "pushlift_runtime").with(setting: "search_path", "pushlift, pg_temp")
+      // A server with another default must not weaken what an answer promises, nor change how days are cut.
+      .with(setting: "synchronous_commit", "on").with(setting: "TimeZone", "UTC")
+    switch purpose {
+    case .writing:
+      configuration =
+        configuration
+        .with(applicationName: "pushlift writer").with(setting: "statement_timeout", "30s")
+        .with(setting: "idle_in_transaction_session_timeout", "30s").with(setting: "lock_timeout", "10s")
+    case .aggregating:
+      configuration =
+        configuration
+        .with(applicationName: "pushlift aggregate").with(setting: "work_mem", "64MB")
+        .with(setting: "temp_buffers", "32MB")
+    case .asking:
+      configuration = configuration.with(applicationName: "pushlift")
+    }
+    do {
+      return try Connection(configuration)
+    } catch {
+      throw StoreError(
+        .unavailable, "The store cannot be reached: \(error)",
+        remedy: error.sqlState == "22023" ? "It has no schema yet: run pushlift migrate." : nil, cause: error)
+    }
+  }
+
+  /// Brings the schema up to date, makes partitions, and makes sure of the device secret.
+  ///
+  /// - Returns: the migrations that were applied.
+  package func prepare() throws -> [String] {
+    let connection = try connectAsLogin()
+    let applied = try Migrator().run(on: connection)
+    let runtime = try connect(.asking)
+    try EventPartitions.prepare(on: runtime)
+    try confirmSecret(on: runtime)
+    return applied
+  }
+
+  /// Makes sure that the schema is the one this binary works with, and changes nothing.
+  ///
+  /// - Throws: `StoreError.schema` where migrations are missing or unknown.
+  package func requireCurrentSchema() throws {
+    let missing = try Migrator().pending(on: try connectAsLogin())
+    guard missing.isEmpty else {
+      throw StoreError(
+        .schema, "The database lacks \(missing.count) migrations, from \(missing[0].name).",
+        remedy: "Run pushlift migrate.")
+    }
+  }
+
+  private func connectAsLogin() throws(StoreError) -> Connection {
+    do {
+      return try Connection(database.with(applicationName: "pushlift migrate"))
+    } catch {
+      throw StoreError(.unavailable, "The store cannot be reached: \(error)", cause: error)
+    }
+  }
+
+  /// Records what the secret hashes to the first time, and refuses another secret from then on.
+  private func confirmSecret(on connection: borrowing Connection) throws {
+    try connection.execute(
+      "insert into secret_check (name, hash) values ('device', \(secret.check)) on conflict (name) do nothing")
+    let kept = try connection.value(of: "select hash from secret_check where name = 'device'", as: UUID128.self)
+    guard kept == secret.check else {
+      throw StoreError(
+        .secret,
+        "The device secret is not the one this store was filled with: every device would count as a new one.",
+        remedy: "Bring the former secret back (the file device-secret in the data folder, or PUSHLIFT_SECRET).")
+    }
+  }
+}

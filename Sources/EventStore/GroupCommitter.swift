@@ -1,0 +1,138 @@
+internal import Foundation
+internal import Postgres
+
+/// Appends the batches of many requests with few transactions: whatever waits while one commits shares the next.
+///
+/// Each writer has a thread and a connection of its own. A lone batch waits for nobody. The queue is bounded: what does
+/// not fit is refused at once, so that a client is told to come back rather than kept hanging. Where the database goes
+/// away, batches under way fail, further ones are refused, and the writers come back by themselves.
+package final class GroupCommitter: Sendable {
+  /// Called on a writer's thread, once, after the commit or the failure.
+  package typealias Completion = @Sendable (Result<[AppendOutcome], StoreError>) -> Void
+
+  private let store: EventStore
+  private let queue: CommitQueue
+  private let observer: @Sendable (Commit) -> Void
+
+  /// What is told of each transaction.
+  package struct Commit: Sendable {
+    package let batches: Int
+    package let rows: Int
+    package let seconds: Double
+    /// Nil where it was committed.
+    package let error: StoreError?
+  }
+
+  /// Rows that share a transaction, unless a single batch has more.
+  static let rowsPerCommit = 1_000
+
+  /// Opens the connections and starts the writers.
+  ///
+  /// - Parameters:
+  ///   - writers: connections that commit side by side.
+  ///   - capacity: rows that may wait.
+  ///   - observer: told of each transaction, on a writer's thread.
+  /// - Throws: `StoreError.unavailable` where the database cannot be reached now.
+  package init(
+    _ store: EventStore, writers: Int = 2, capacity: Int = 20_000,
+    observer: @escaping @Sendable (Commit) -> Void = { _ in }
+  ) throws {
+    self.store = store
+    self.observer = observer
+    queue = CommitQueue(capacity: capacity, writers: writers)
+    // Fails here, where somebody is looking, rather than in a thread.
+    _ = try store.connect(.writing)
+    for number in 1...writers {
+      let thread = Thread { [self] in run() }
+      thread.name = "pushlift-writer-\(number)"
+      thread.start()
+    }
+  }
+
+  /// Hands a batch over.
+  ///
+  /// - Returns: nil if it was taken, and then `completion` will be called; otherwise why it was not.
+  package func submit(_ batch: AppendBatch, completion: @escaping Completion) -> StoreError? {
+    queue.add(CommitQueue.Entry(batch: batch, completion: completion))
+  }
+
+  /// Whether the database is there, as far as the writers know.
+  package var isReady: Bool { queue.isServed }
+
+  /// Rows that wait now.
+  package var depth: Int { queue.depth }
+
+  /// Takes no more, commits what was taken, and ends the writers. Returns when they are gone.
+  package func stop() { queue.close() }
+
+  private func run() {
+    defer { queue.writerLeft() }
+    var isConnected = true
+    var delay = Backoff()
+    while !queue.isDrained {
+      do {
+        let writer = EventWriter(try store.connect(.writing))
+        if !isConnected { queue.writerConnected(true) }
+        isConnected = true
+        delay.reset()
+        try serve(writer)
+        return
+      } catch {
+        if isConnected { queue.writerConnected(false) }
+        isConnected = false
+        queue.failAll(StoreError(.unavailable, "The store is away: \(error)"))
+        queue.wait(seconds: delay.next())
+      }
+    }
+  }
+
+  /// Commits batches until the queue is closed and empty.
+  private func serve(_ writer: borrowing EventWriter) throws {
+    while let entries = queue.take(rows: Self.rowsPerCommit) {
+      let result = commit(entries, writer)
+      if case .failure(let error) = result, !writer.isAlive { throw error }
+    }
+  }
+
+  private func commit(_ entries: [CommitQueue.Entry], _ writer: borrowing EventWriter) -> Result<Void, StoreError> {
+    let start = ContinuousClock.now
+    var failure: StoreError?
+    do {
+      let outcomes = try append(CommitQueue.Entry.merged(entries), writer)
+      var rest = outcomes[...]
+      for entry in entries {
+        let count = entry.batch.rows.count
+        entry.completion(.success(Array(rest.prefix(count))))
+        rest = rest.dropFirst(count)
+      }
+    } catch {
+      failure = (error as? PostgresError).map(StoreError.init) ?? StoreError(.database, "\(error)")
+      for entry in entries { entry.completion(.failure(failure!)) }
+    }
+    let rows = entries.reduce(0) { $0 + $1.batch.rows.count }
+    observer(
+      Commit(batches: entries.count, rows: rows, seconds: (ContinuousClock.now - start) / .seconds(1), error: failure))
+    return failure.map(Result.failure) ?? .success(())
+  }
+
+  /// Once more where Postgres itself asks for it, on a connection that still stands.
+  private func append(_ batch: AppendBatch, _ writer: borrowing EventWriter) throws -> [AppendOutcome] {
+    do {
+      return try writer.append(batch)
+    } catch let error as PostgresError where error.isRetryable && writer.isAlive {
+      return try writer.append(batch)
+    }
+  }
+}
+
+/// Waits that double from a quarter of a second to eight seconds.
+struct Backoff {
+  private var seconds = 0.25
+
+  mutating func next() -> Double {
+    defer { seconds = min(seconds * 2, 8) }
+    return seconds
+  }
+
+  mutating func reset() { seconds = 0.25 }
+}
