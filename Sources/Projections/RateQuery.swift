@@ -1,0 +1,82 @@
+package import EventStore
+package import Postgres
+
+/// Which units a report counts, and how.
+package struct RateQuery: Sendable, Hashable {
+  package var app: App
+  package var metric: Metric
+  /// First and last day of delivery, inclusive, in `zone`; nil for no bound.
+  package var firstDay: PostgresDate?
+  package var lastDay: PostgresDate?
+  /// IANA zone that days are cut in.
+  package var zone: String
+  /// Attribution window in seconds, 60 to 2,592,000; half-open from the delivery.
+  package var windowSeconds: Int
+  package var armRule: ArmRule
+  /// Only this category; nil for all. The empty string is the category of notifications without one.
+  package var category: String?
+
+  /// A query over everything, as the app's own daily rows are kept.
+  package init(app: App) {
+    self.app = app
+    metric = .interaction
+    zone = app.zone
+    windowSeconds = app.windowSeconds
+    armRule = .intended
+  }
+
+  /// The longest and shortest windows.
+  package static let windowRange = 60...2_592_000
+}
+
+/// Units of one category, arm and bucket of devices.
+package struct RateCell: Sendable, Hashable {
+  package let category: String
+  package let isRich: Bool
+  /// 0 to 127.
+  package let bucket: Int
+  /// The denominator.
+  package let units: Int
+  /// The numerator, at most `units`.
+  package let successes: Int
+}
+
+/// What a report has to know of a category and arm beyond its cells.
+package struct ArmFacts: Sendable, Hashable {
+  /// Distinct devices among the units counted.
+  package var devices = 0
+  /// Units whose window had not closed at the watermark; not counted.
+  package var immature = 0
+  /// Of the units counted and intended rich, those shown without media.
+  package var fellBack = 0
+  /// Of the units counted, those intended rich.
+  package var intendedRich = 0
+
+  package init() {}
+}
+
+/// What a report has to know of a category beyond its arms.
+package struct CategoryFacts: Sendable, Hashable {
+  package var rich = ArmFacts()
+  package var text = ArmFacts()
+  /// Units with interactions and no delivery.
+  package var orphans = 0
+  /// Events whose time cannot be believed.
+  package var implausible = 0
+  /// Whether any unit of the category, whenever, could have been and was expanded.
+  package var reportsExpansion = false
+  /// Whether any unit of the category, whenever, reported a dismissal.
+  package var reportsDismissal = false
+
+  package init() {}
+}
+
+/// The counts behind a comparison, and the state of the store they were read from.
+package struct RateResult: Sendable, Hashable {
+  package let query: RateQuery
+  package let checkpoint: EngagementProjection.Checkpoint
+  /// Ordered by category, text before rich, bucket.
+  package let cells: [RateCell]
+  /// By category; every category of the cells is there, and those with nothing but facts.
+  package let facts: [String: CategoryFacts]
+}

@@ -1,0 +1,71 @@
+package import Postgres
+internal import EventStore
+
+/// Reads the counts behind a comparison.
+///
+/// Days whose last window has closed come from `daily_rate`, where zone and window are those it is kept in; everything
+/// else is computed from the units. Both give the same counts.
+package enum RateReader {
+
+  /// Reads in one snapshot, so that counts, facts and position belong together.
+  ///
+  /// - Throws: `StoreError.invalidValue` for a zone that Postgres does not know or a window out of range.
+  package static func read(_ query: RateQuery, on connection: borrowing Connection) throws -> RateResult {
+    guard RateQuery.windowRange.contains(query.windowSeconds) else {
+      throw StoreError(
+        .invalidValue, "The window of \(query.windowSeconds) s is out of range.", remedy: "Choose 1 minute to 30 days.")
+    }
+    try TimeZones.require(query.zone, on: connection)
+    return try connection.withTransaction(isolation: .repeatableRead, readOnly: true) {
+      (connection: borrowing Connection) in
+      let checkpoint = try EngagementProjection.checkpoint(on: connection)
+      guard let watermark = checkpoint.watermark else {
+        return RateResult(query: query, checkpoint: checkpoint, cells: [], facts: [:])
+      }
+      let statements = RateStatements(query, watermark: watermark)
+      return RateResult(
+        query: query, checkpoint: checkpoint, cells: try cells(statements, on: connection),
+        facts: try facts(statements, on: connection))
+    }
+  }
+
+  private static func cells(_ statements: RateStatements, on connection: borrowing Connection) throws -> [RateCell] {
+    try connection.query(statements.cells).map { row in
+      RateCell(
+        category: try row.value(0), isRich: try row.value(1), bucket: Int(try row.value(2, as: Int16.self)),
+        units: try row.value(3), successes: try row.value(4))
+    }
+  }
+
+  private static func facts(
+    _ statements: RateStatements, on connection: borrowing Connection
+  ) throws -> [String: CategoryFacts] {
+    var facts: [String: CategoryFacts] = [:]
+    try connection.query(statements.armFacts).forEach { row in
+      var arm = ArmFacts()
+      arm.devices = try row.value(2)
+      arm.immature = try row.value(3)
+      arm.intendedRich = try row.value(4)
+      arm.fellBack = try row.value(5)
+      let category = try row.value(0, as: String.self)
+      if try row.value(1, as: Bool.self) {
+        facts[category, default: CategoryFacts()].rich = arm
+      } else {
+        facts[category, default: CategoryFacts()].text = arm
+      }
+    }
+    try connection.query(statements.orphans).forEach { row in
+      facts[try row.value(0), default: CategoryFacts()].orphans = try row.value(1)
+    }
+    try connection.query(statements.implausible).forEach { row in
+      facts[try row.value(0), default: CategoryFacts()].implausible = try row.value(1)
+    }
+    try connection.query(statements.reportedKinds).forEach { row in
+      let category = try row.value(0, as: String.self)
+      guard facts[category] != nil else { return }
+      facts[category]?.reportsExpansion = try row.value(1)
+      facts[category]?.reportsDismissal = try row.value(2)
+    }
+    return facts
+  }
+}

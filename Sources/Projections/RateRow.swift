@@ -1,0 +1,51 @@
+internal import Postgres
+
+/// The shape of the additive rows that rates are made from, as pieces of SQL over the columns of `unit_outcome`.
+///
+/// The same pieces fill `daily_rate` and compute a report straight from the units, so that both count alike.
+enum RateRow {
+  /// The counts of a row: each metric's name, and the time of its first event in a unit.
+  static let metrics: [(name: String, time: String)] = [
+    ("interaction", "least(expanded_at, opened_at, acted_at)"),
+    ("expansion", "expanded_at"),
+    ("open", "opened_at"),
+    ("action", "acted_at"),
+    ("reply", "replied_at"),
+    ("dismissal", "dismissed_at"),
+  ]
+
+  /// Whether the payload asked for media, whether media was attached, whether a custom view was there. Where nobody told
+  /// what the payload asked for, what was attached stands for it.
+  static let armColumns: SQL = """
+    coalesce(intended, attached, 0) <> 0 as intended, coalesce(attached, 0) <> 0 as shown, custom_interface
+    """
+
+  /// One of 128 groups of devices.
+  static let bucket: SQL = "(get_byte(uuid_send(device_key), 15) & 127)::smallint as bucket"
+
+  static let countColumns = SQL(unsafeRaw: "delivered, " + metrics.map(\.name).joined(separator: ", "))
+
+  /// - Parameters:
+  ///   - weight: what a unit counts, 1 or a column.
+  ///   - window: the attribution window, an interval; half-open.
+  static func counts(weight: SQL, window: SQL) -> SQL {
+    var counts: SQL = "coalesce(sum(\(weight)), 0)::bigint as delivered"
+    for metric in metrics {
+      counts += """
+        , coalesce(sum(\(weight)) filter (where \(unsafeRaw: metric.time) < delivered_at + \(window)), 0)::bigint
+          as \(identifier: metric.name)
+        """
+    }
+    return counts
+  }
+
+  static func isAnyCountNot(_ value: Int) -> SQL {
+    SQL(unsafeRaw: (["delivered"] + metrics.map(\.name)).map { "\($0) <> \(value)" }.joined(separator: " or "))
+  }
+
+  static func sums(into table: String) -> SQL {
+    SQL(
+      unsafeRaw: (["delivered"] + metrics.map(\.name))
+        .map { "\($0) = \(table).\($0) + excluded.\($0)" }.joined(separator: ", "))
+  }
+}

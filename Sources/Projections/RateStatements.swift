@@ -1,0 +1,162 @@
+internal import EngagementEvents
+internal import EventStore
+internal import Postgres
+
+/// The statements by which a query is answered, given how far the store has read.
+struct RateStatements {
+  private let query: RateQuery
+  private let watermark: PostgresTimestamp
+  private let window: SQL
+
+  init(_ query: RateQuery, watermark: PostgresTimestamp) {
+    self.query = query
+    self.watermark = watermark
+    window = "(\(query.windowSeconds) * interval '1 second')"
+  }
+
+  /// category, is rich, bucket, units, successes.
+  var cells: SQL {
+    let source = dailyColumn.map { "\(closedDays($0)) union all \(matureUnits(onlyOpenDays: true))" as SQL }
+    return """
+      select category, is_rich, bucket, sum(units)::bigint, sum(successes)::bigint
+      from (\(source ?? matureUnits(onlyOpenDays: false))) source
+      where \(isWantedCategory)
+      group by category, is_rich, bucket
+      having sum(units) > 0
+      order by category collate "C", is_rich, bucket
+      """
+  }
+
+  /// category, is rich, distinct devices, immature units, units intended rich, of these those shown without media.
+  var armFacts: SQL {
+    """
+    select category, is_rich, count(distinct device_key) filter (where is_mature),
+      count(*) filter (where not is_mature), count(*) filter (where is_mature and intended),
+      count(*) filter (where is_mature and intended and not shown)
+    from (select *, \(isRich) as is_rich, \(isMature) as is_mature from (\(units)) unit) unit
+    where \(isWantedCategory) and \(isInDenominator)
+    group by category, is_rich
+    """
+  }
+
+  /// category, units with interactions and no delivery. They belong to the day on which they were first heard of.
+  var orphans: SQL {
+    """
+    select category, count(*)
+    from unit_outcome
+    where app_id = \(query.app.id.rawValue) and delivered_at is null and \(isInPeriod("first_seen_at"))
+      and \(isWantedCategory)
+    group by category
+    """
+  }
+
+  /// category, events. Their own time means nothing, so they belong to the day on which they came, in the app's zone.
+  var implausible: SQL {
+    """
+    select category, sum(events)::bigint
+    from daily_implausible
+    where app_id = \(query.app.id.rawValue) and \(isInPeriod(day: "day")) and \(isWantedCategory)
+    group by category
+    """
+  }
+
+  /// category, whether it ever reported an expansion, a dismissal: what was never reported may not be measurable.
+  var reportedKinds: SQL {
+    """
+    select category, sum(expansion) > 0 or bool_or(custom_interface), sum(dismissal) > 0
+    from daily_rate where app_id = \(query.app.id.rawValue) group by category
+    """
+  }
+}
+
+extension RateStatements {
+  /// The column of `daily_rate` that answers the query for closed days; nil where the rows are kept otherwise.
+  private var dailyColumn: String? {
+    guard query.zone == query.app.zone, query.windowSeconds == query.app.windowSeconds else { return nil }
+    return RateRow.metrics.first { $0.name == query.metric.id }?.name
+  }
+
+  private func closedDays(_ column: String) -> SQL {
+    """
+    select category, \(isRich) as is_rich, bucket, delivered as units, \(identifier: column) as successes
+    from daily_rate
+    where app_id = \(query.app.id.rawValue) and day < \(firstOpenDay) and \(isInPeriod(day: "day"))
+    """
+  }
+
+  /// A row for each unit whose window has closed.
+  private func matureUnits(onlyOpenDays: Bool) -> SQL {
+    let isOpen: SQL = onlyOpenDays ? "delivered_at >= \(start(of: firstOpenDay))" : "true"
+    return """
+      select category, \(isRich) as is_rich, bucket, 1 as units, (case when \(isSuccess) then 1 else 0 end) as successes
+      from (\(units)) unit
+      where \(isMature) and \(isOpen) and \(isInDenominator)
+      """
+  }
+
+  /// The delivered units of the period, whether or not their window has closed.
+  private var units: SQL {
+    """
+    select unit_id, device_key, category, delivered_at, offered, expanded_at, opened_at, acted_at, replied_at, dismissed_at,
+      \(RateRow.armColumns), \(RateRow.bucket)
+    from unit_outcome
+    where app_id = \(query.app.id.rawValue) and delivered_at is not null and \(isInPeriod("delivered_at"))
+    """
+  }
+
+  private var isRich: SQL {
+    switch query.armRule {
+    case .intended: "intended"
+    case .shown: "shown"
+    case .shownOrInterface: "(shown or custom_interface)"
+    }
+  }
+
+  /// Whether the window had closed when the last event that was read came in.
+  private var isMature: SQL { "(delivered_at + \(window) <= \(watermark))" }
+
+  private var isInDenominator: SQL {
+    switch query.metric {
+    case .customAction(let identifier): "coalesce(offered::jsonb, '[]') ? \(identifier)"
+    case .fallback: "intended"
+    default: "true"
+    }
+  }
+
+  private var isSuccess: SQL {
+    switch query.metric {
+    case .fallback: return "not shown"
+    case .customAction(let identifier):
+      return """
+        exists (
+          select from unit_interaction i
+          where i.unit_id = unit.unit_id and i.type = 2 and i.action_id = \(identifier)
+            and i.at >= delivered_at and i.at < delivered_at + \(window))
+        """
+    default:
+      let time = RateRow.metrics.first { $0.name == query.metric.id }?.time ?? "null::timestamptz"
+      return "\(unsafeRaw: time) < delivered_at + \(window)"
+    }
+  }
+
+  /// The first day with a unit whose window may have been open at the watermark.
+  private var firstOpenDay: SQL { "((\(watermark) - \(window)) at time zone \(query.zone))::date" }
+
+  private func start(of day: SQL) -> SQL { "((\(day))::timestamp at time zone \(query.zone))" }
+
+  private func isInPeriod(_ instant: SQL) -> SQL {
+    var condition: SQL = "true"
+    if let first = query.firstDay { condition += " and \(instant) >= \(start(of: "\(first)"))" }
+    if let last = query.lastDay { condition += " and \(instant) < \(start(of: "\(last) + 1"))" }
+    return condition
+  }
+
+  private func isInPeriod(day: SQL) -> SQL {
+    var condition: SQL = "true"
+    if let first = query.firstDay { condition += " and \(day) >= \(first)" }
+    if let last = query.lastDay { condition += " and \(day) <= \(last)" }
+    return condition
+  }
+
+  private var isWantedCategory: SQL { query.category.map { "category = \($0)" } ?? "true" }
+}
