@@ -4,9 +4,9 @@ package struct Argument<Value: Sendable>: DeclaredArgument {
 
   /// An argument that must be given.
   package init(_ name: String, _ parser: ValueParser<Value>, help: String) {
-    definition = ArgumentDefinition(name: name, help: help, count: 1...1) { texts throws(ValueError) in
+    definition = ArgumentDefinition(name: name, help: help, count: 1...1) { texts throws(InvalidText) in
       guard let text = texts.first else { preconditionFailure("a required argument is read after its check") }
-      return try parser.parse(text)
+      return try parser.value(of: text)
     }
   }
 
@@ -16,8 +16,8 @@ package struct Argument<Value: Sendable>: DeclaredArgument {
   ) -> Argument<Wrapped?> where Value == Wrapped? {
     Argument(
       definition: ArgumentDefinition(name: name, help: help, count: 0...1) {
-        texts throws(ValueError) -> Wrapped? in
-        try texts.first.map(parser.parse)
+        texts throws(InvalidText) -> Wrapped? in
+        try texts.first.map(parser.value)
       })
   }
 
@@ -27,9 +27,9 @@ package struct Argument<Value: Sendable>: DeclaredArgument {
   ) -> Argument<[Element]> where Value == [Element] {
     Argument(
       definition: ArgumentDefinition(name: name, help: help, count: minimum...Int.max) {
-        texts throws(ValueError) -> [Element] in
+        texts throws(InvalidText) -> [Element] in
         var elements: [Element] = []
-        for text in texts { elements.append(try parser.parse(text)) }
+        for text in texts { elements.append(try parser.value(of: text)) }
         return elements
       })
   }
@@ -50,7 +50,7 @@ package struct ArgumentDefinition: Sendable {
   package let help: String
   /// How many words it takes.
   package let count: ClosedRange<Int>
-  let resolve: @Sendable ([String]) throws(ValueError) -> any Sendable
+  let resolve: @Sendable ([String]) throws(InvalidText) -> any Sendable
 
   /// `<name>`.
   package var spelling: String { "<" + name + ">" }

@@ -115,7 +115,7 @@ extension ArgumentScanner {
       do {
         values[option.spelling] = try option.resolve(texts)
       } catch {
-        throw invalid(texts, of: source, option.isSecret, error)
+        throw invalid(error, of: source, option.isSecret)
       }
     }
     var rest = positionals[...]
@@ -126,7 +126,7 @@ extension ArgumentScanner {
       do {
         values[argument.spelling] = try argument.resolve(texts)
       } catch {
-        throw invalid(texts, of: "'\(argument.spelling)'", false, error)
+        throw invalid(error, of: "'\(argument.spelling)'", false)
       }
     }
     if let word = rest.first { throw error("unexpected argument '\(word)'.") }
@@ -149,11 +149,8 @@ extension ArgumentScanner {
     )
   }
 
-  /// Of several texts it is enough to name all: the typed error says what each should have been.
-  private func invalid(
-    _ texts: [String], of source: String, _ isSecret: Bool, _ failure: ValueError
-  ) -> UsageError {
-    let shown = isSecret ? "the value" : texts.map { "'\($0)'" }.joined(separator: ", ")
-    return error("\(shown) is no value for \(source); expected \(failure.expectation).")
+  private func invalid(_ invalid: InvalidText, of source: String, _ isSecret: Bool) -> UsageError {
+    let shown = isSecret ? "the value" : "'\(invalid.text)'"
+    return error("\(shown) is no value for \(source); expected \(invalid.expectation).")
   }
 }

@@ -17,8 +17,8 @@ package struct Option<Value: Sendable>: DeclaredOption {
     definition = OptionDefinition(
       name: name, short: short, valueName: parser.placeholder, help: help,
       defaultText: parser.describe(value), environment: environment, isSecret: parser.isSecret
-    ) { texts throws(ValueError) in
-      try texts.last.map(parser.parse) ?? value
+    ) { texts throws(InvalidText) in
+      try texts.last.map(parser.value) ?? value
     }
   }
 
@@ -31,9 +31,9 @@ package struct Option<Value: Sendable>: DeclaredOption {
       definition: OptionDefinition(
         name: name, short: short, valueName: parser.placeholder, help: help, environment: environment,
         isRequired: true, isSecret: parser.isSecret
-      ) { texts throws(ValueError) in
+      ) { texts throws(InvalidText) in
         guard let text = texts.last else { preconditionFailure("a required option is read after its check") }
-        return try parser.parse(text)
+        return try parser.value(of: text)
       })
   }
 
@@ -46,8 +46,8 @@ package struct Option<Value: Sendable>: DeclaredOption {
       definition: OptionDefinition(
         name: name, short: short, valueName: parser.placeholder, help: help, environment: environment,
         isSecret: parser.isSecret
-      ) { texts throws(ValueError) -> Wrapped? in
-        try texts.last.map(parser.parse)
+      ) { texts throws(InvalidText) -> Wrapped? in
+        try texts.last.map(parser.value)
       })
   }
 
@@ -60,9 +60,9 @@ package struct Option<Value: Sendable>: DeclaredOption {
       definition: OptionDefinition(
         name: name, short: short, valueName: parser.placeholder, help: help, environment: environment,
         isRepeatable: true, isSecret: parser.isSecret
-      ) { texts throws(ValueError) -> [Element] in
+      ) { texts throws(InvalidText) -> [Element] in
         var elements: [Element] = []
-        for text in texts { elements.append(try parser.parse(text)) }
+        for text in texts { elements.append(try parser.value(of: text)) }
         return elements
       })
   }
@@ -80,11 +80,11 @@ extension Option where Value == Bool {
     Option(
       definition: OptionDefinition(
         name: name, short: short, valueName: nil, help: help, environment: environment
-      ) { texts throws(ValueError) in
+      ) { texts throws(InvalidText) in
         switch texts.last {
         case nil, "0", "false": false
         case OptionDefinition.flagGiven, "1": true
-        default: throw ValueError(expected: "1, true, 0 or false")
+        case let text?: throw InvalidText(text: text, expectation: "1, true, 0 or false")
         }
       })
   }
@@ -104,13 +104,13 @@ package struct OptionDefinition: Sendable {
   package let valueName: String?
   package let help: String
   /// The default as one would type it; nil where there is none.
-  package var defaultText: String?
+  package let defaultText: String?
   package let environment: String?
-  package var isRequired = false
-  package var isRepeatable = false
-  package var isSecret = false
+  package let isRequired: Bool
+  package let isRepeatable: Bool
+  package let isSecret: Bool
   /// From the texts given, none to many, to the value.
-  let resolve: @Sendable ([String]) throws(ValueError) -> any Sendable
+  let resolve: @Sendable ([String]) throws(InvalidText) -> any Sendable
 
   /// The text that stands for a flag that was given.
   static let flagGiven = "true"
@@ -121,7 +121,7 @@ package struct OptionDefinition: Sendable {
   init(
     name: String, short: Character?, valueName: String?, help: String, defaultText: String? = nil,
     environment: String?, isRequired: Bool = false, isRepeatable: Bool = false, isSecret: Bool = false,
-    resolve: @escaping @Sendable ([String]) throws(ValueError) -> any Sendable
+    resolve: @escaping @Sendable ([String]) throws(InvalidText) -> any Sendable
   ) {
     self.name = name
     self.short = short

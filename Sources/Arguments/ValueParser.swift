@@ -4,7 +4,7 @@ package struct ValueParser<Value: Sendable>: Sendable {
   package let placeholder: String
   /// Whether the text may hold a password, so that an error must not repeat it.
   package let isSecret: Bool
-  let parse: @Sendable (String) throws(ValueError) -> Value
+  private let parse: @Sendable (String) throws(ValueError) -> Value
   let describe: @Sendable (Value) -> String
 
   /// - Parameters:
@@ -26,6 +26,21 @@ package struct ValueParser<Value: Sendable>: Sendable {
   package func named(_ placeholder: String) -> Self {
     ValueParser(placeholder: placeholder, isSecret: isSecret, parse: parse, describe: describe)
   }
+
+  /// The value of a text, or which text was not one.
+  func value(of text: String) throws(InvalidText) -> Value {
+    do {
+      return try parse(text)
+    } catch {
+      throw InvalidText(text: text, expectation: error.expectation)
+    }
+  }
+}
+
+/// A text that is no value, and what was expected in its place.
+struct InvalidText: Error {
+  let text: String
+  let expectation: String
 }
 
 /// Why a text is not a value of the wanted type. The text itself and the option are added by whoever reports it.

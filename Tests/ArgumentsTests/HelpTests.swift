@@ -15,6 +15,7 @@ import Testing
       COMMANDS:
         rates   Compare rich with text-only notifications, per category.
         key     Manage write keys.
+        days    Show days.
         import  Read events from files.
 
       See 'pushlift help <command>' for detailed help.
@@ -26,6 +27,38 @@ import Testing
 
   @Test func aCommandListsItsOptionsAlignedAndWrapped() {
     let expected = """
+      OVERVIEW: Compare rich with text-only notifications, per category.
+
+      Each notification on each device counts once.
+
+      A category without interactions is shown too.
+
+      USAGE: pushlift rates --database <url> [--category <category> ...]
+              [--window <duration>] [--from <date>] [--format <table|csv|json>]
+              [--offset <integer>] [--confidence <number>] [--output <path>] [--quiet]
+              [--verbose]
+
+      OPTIONS:
+            --database <url>        The database. (required; environment:
+                                    PUSHLIFT_DATABASE)
+        -c, --category <category>   Count only this category. (may be repeated)
+            --window <duration>     How long after its delivery an interaction still
+                                    counts for a notification. (default: 24h;
+                                    environment: PUSHLIFT_WINDOW)
+            --from <date>           The first day of deliveries.
+            --format <table|csv|json>
+                                    The layout. (default: table)
+            --offset <integer>      Hours to shift by. (default: 0)
+            --confidence <number>   Coverage. (default: 0.95)
+        -o, --output <path>         The file to write.
+        -q, --quiet                 Print nothing but errors. (environment:
+                                    PUSHLIFT_QUIET)
+        -v, --verbose               Print more.
+            --version               Show the version.
+        -h, --help                  Show this help.
+
+      EXAMPLES:
+        pushlift rates --category news --window 24h
       """
     #expect(SampleTree.invocation("rates --help").output == expected)
   }

@@ -34,6 +34,8 @@ enum SampleTree {
     options: [database, category, window, from, format, offset, confidence, output, quiet, verbose]
   ) { _ in }
 
+  static let days = Argument.repeated("day", .date, help: "Days to show.")
+
   static let key = Command(
     "key", abstract: "Manage write keys.",
     subcommands: [
@@ -44,7 +46,7 @@ enum SampleTree {
   static let root = Command(
     "pushlift", abstract: "Measure what rich notifications do.", version: "1.2.3",
     subcommands: [
-      rates, key,
+      rates, key, Command("days", abstract: "Show days.", arguments: [days]) { _ in },
       Command(
         "import", abstract: "Read events from files.", options: [quiet], arguments: [files]
       ) { _ in },

@@ -36,7 +36,7 @@ import Testing
 
   @Test(arguments: [
     ("rate", "unknown command 'rate'; did you mean 'rates'?", "pushlift"),
-    ("xyzzy", "unknown command 'xyzzy'; the commands are rates, key, import.", "pushlift"),
+    ("xyzzy", "unknown command 'xyzzy'; the commands are rates, key, days, import.", "pushlift"),
     ("key craete", "unknown command 'craete'; did you mean 'create'?", "pushlift key"),
     ("help rtaes", "unknown command 'rtaes'; did you mean 'rates'?", "pushlift"),
     ("--quiet import", "'--quiet' stands before a command; write 'pushlift <command> --quiet'.", "pushlift"),
@@ -69,6 +69,11 @@ import Testing
       error.contains("the value is no value for '--database'; expected a URL that starts with postgres:// or")
     )
     #expect(!error.contains("secret"))
+  }
+
+  @Test func ofSeveralValuesTheWrongOneIsNamed() {
+    let error = SampleTree.invocation("days 2026-11-29 2026-11-31 2026-11-30").error
+    #expect(error?.hasPrefix("Error: '2026-11-31' is no value for '<day>';") == true)
   }
 
   @Test func theExitCodeIsTheOneForUsage() {
