@@ -1,0 +1,41 @@
+/// One piece of media that was really attached to a notification.
+public struct Attachment: Sendable, Hashable {
+  /// What it is.
+  public let kind: MediaKind
+  /// Its size in bytes, 0 or more; nil if not told.
+  public let bytes: Int64?
+  /// Its width in pixels, 0 or more; nil if not told.
+  public let width: Int64?
+  /// Its height in pixels, 0 or more; nil if not told.
+  public let height: Int64?
+  /// How long it plays in seconds, 0 or more; nil if not told.
+  public let seconds: Double?
+
+  /// Checks the numbers.
+  ///
+  /// - Parameter field: the path that a fault names before the number's own name.
+  /// - Throws: `number_out_of_range` for a negative or infinite number.
+  public init(
+    kind: MediaKind, bytes: Int64? = nil, width: Int64? = nil, height: Int64? = nil, seconds: Double? = nil,
+    field: String = "attachments[]"
+  ) throws(EventFault) {
+    for (number, name) in [(bytes, "bytes"), (width, "width"), (height, "height")] {
+      if let number, number < 0 {
+        throw EventFault(
+          field: "\(field).\(name)", code: .numberOutOfRange,
+          message: "\(field).\(name) is \(number); send 0 or more")
+      }
+    }
+    if let seconds, !(seconds.isFinite && seconds >= 0) {
+      throw EventFault(
+        field: "\(field).seconds", code: .numberOutOfRange,
+        message: "\(field).seconds is \(seconds); send a finite number, 0 or more")
+    }
+    self.kind = kind
+    self.bytes = bytes
+    self.width = width
+    self.height = height
+    // −0 becomes 0, so that equal numbers have equal bits.
+    self.seconds = seconds.map { $0 + 0 }
+  }
+}

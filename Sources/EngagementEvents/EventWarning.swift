@@ -1,0 +1,98 @@
+/// Something odd about an event that is accepted as it came.
+///
+/// An identifier with a zero-width space looks like another and is not; it is neither merged with it nor refused, but
+/// somebody should hear of it.
+public struct EventWarning: Sendable, Hashable {
+  /// The path of the field, such as `category` or `actions[1]`.
+  public let field: String
+  /// The kind of oddity, for programs.
+  public let code: Code
+  /// The oddity in a sentence, for people; repeats nothing of the value but the code points meant.
+  public let message: String
+
+  /// The kinds of oddity.
+  public enum Code: String, Sendable, Hashable, CaseIterable {
+    /// Characters that cannot be seen, within or around the identifier.
+    case invisibleCharacters = "invisible_characters"
+    /// White space before or behind the identifier.
+    case surroundingWhiteSpace = "surrounding_white_space"
+  }
+
+  /// The warning that an identifier deserves, or nil; surrounding white space comes before invisible characters.
+  init?(identifier: String, field: String) {
+    guard EventWarning.isWorthALook(identifier) else { return nil }
+    let scalars = identifier.unicodeScalars
+    self.field = field
+    if scalars.first?.properties.isWhitespace ?? false || scalars.last?.properties.isWhitespace ?? false {
+      code = .surroundingWhiteSpace
+      message = "\(field) begins or ends with white space; it is kept, and differs from a value without it"
+    } else if let invisible = EventWarning.firstInvisible(in: scalars) {
+      code = .invisibleCharacters
+      message =
+        "\(field) holds U+\(invisible.hexadecimal), which cannot be seen; it is kept, and differs from a value without it"
+    } else {
+      return nil
+    }
+  }
+
+  /// Whether there is anything but visible ASCII; a cheap answer for the usual case.
+  static func isWorthALook(_ identifier: String) -> Bool {
+    identifier.utf8.contains { $0 <= 0x20 || $0 >= 0x7F }
+  }
+
+  /// The first scalar that cannot be seen, is no common blank and no part of an emoji.
+  private static func firstInvisible(in scalars: String.UnicodeScalarView) -> Unicode.Scalar? {
+    var previous: Unicode.Scalar?
+    for scalar in scalars {
+      let tiesEmoji = scalar.joinsEmoji && previous.map { $0.value > 0xFF } ?? false
+      if scalar.isInvisible, scalar != " ", !tiesEmoji { return scalar }
+      previous = scalar
+    }
+    return nil
+  }
+}
+
+extension EngagementEvent {
+  /// What is odd about the event's identifiers; almost always nothing.
+  public var warnings: [EventWarning] {
+    var warnings: [EventWarning] = []
+    func check(_ identifier: String?, _ field: @autoclosure () -> String) {
+      guard let identifier, EventWarning.isWorthALook(identifier) else { return }
+      if let warning = EventWarning(identifier: identifier, field: field()) { warnings.append(warning) }
+    }
+    check(notificationID.text, "notificationId")
+    check(deviceID.text, "deviceId")
+    check(category.text, "category")
+    check(experiment?.name, "experiment.name")
+    check(experiment?.arm, "experiment.arm")
+    switch detail {
+    case .delivered(let delivery):
+      for (position, action) in delivery.actions.enumerated() { check(action.text, "actions[\(position)]") }
+      check(delivery.threadID, "threadId")
+      check(delivery.appVersion, "appVersion")
+      check(delivery.locale, "locale")
+    case .expanded: break
+    case .action(let action): check(action.actionID.text, "actionId")
+    }
+    return warnings
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether nothing is to be seen of this scalar: controls, white space and what Unicode lets a renderer ignore.
+  var isInvisible: Bool {
+    if value < 0x7F { return value <= 0x20 }
+    return properties.isWhitespace || properties.isDefaultIgnorableCodePoint
+      || properties.generalCategory == .control || properties.generalCategory == .format
+  }
+
+  /// Whether this scalar ties emoji together: the joiner, the variation selectors and the tags.
+  fileprivate var joinsEmoji: Bool {
+    value == 0x200D || (0xFE00...0xFE0F).contains(value) || (0xE0020...0xE007F).contains(value)
+  }
+
+  fileprivate var hexadecimal: String {
+    let digits = String(value, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
+  }
+}
