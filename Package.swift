@@ -55,7 +55,7 @@ let package = Package(
     room("EventStore", ["EngagementEvents", "Postgres", "Schema", "CSodium"]),
     room("Projections", ["EventStore", "Postgres"]),
     room("Statistics", ["CBoostMath"]),
-    room("Reports", ["Projections", "Statistics"]),
+    room("Reports", ["EngagementEvents", "EventStore", "Postgres", "Projections", "Statistics"]),
     room("HTTPServer", ["CMicroHTTPD", "CZlib"]),
     room("Ingestion", ["HTTPServer", "EventStore", "EngagementEvents", "CSimdjson"]),
     room("Simulation", ["EngagementEvents"]),

@@ -44,15 +44,20 @@ package struct RateCell: Sendable, Hashable {
 /// What a report has to know of a category and arm beyond its cells.
 package struct ArmFacts: Sendable, Hashable {
   /// Distinct devices among the units counted.
-  package var devices = 0
+  package let devices: Int
   /// Units whose window had not closed at the watermark; not counted.
-  package var immature = 0
-  /// Of the units counted and intended rich, those shown without media.
-  package var fellBack = 0
+  package let immature: Int
   /// Of the units counted, those intended rich.
-  package var intendedRich = 0
+  package let intendedRich: Int
+  /// Of these, those shown without media.
+  package let fellBack: Int
 
-  package init() {}
+  package init(devices: Int = 0, immature: Int = 0, intendedRich: Int = 0, fellBack: Int = 0) {
+    self.devices = devices
+    self.immature = immature
+    self.intendedRich = intendedRich
+    self.fellBack = fellBack
+  }
 }
 
 /// What a report has to know of a category beyond its arms.
@@ -79,4 +84,6 @@ package struct RateResult: Sendable, Hashable {
   package let cells: [RateCell]
   /// By category; every category of the cells is there, and those with nothing but facts.
   package let facts: [String: CategoryFacts]
+  /// Over all categories: the sums, and the devices counted once each.
+  package let total: CategoryFacts
 }

@@ -20,12 +20,13 @@ package enum RateReader {
       (connection: borrowing Connection) in
       let checkpoint = try EngagementProjection.checkpoint(on: connection)
       guard let watermark = checkpoint.watermark else {
-        return RateResult(query: query, checkpoint: checkpoint, cells: [], facts: [:])
+        return RateResult(query: query, checkpoint: checkpoint, cells: [], facts: [:], total: CategoryFacts())
       }
       let statements = RateStatements(query, watermark: watermark)
+      let facts = try facts(statements, on: connection)
       return RateResult(
         query: query, checkpoint: checkpoint, cells: try cells(statements, on: connection),
-        facts: try facts(statements, on: connection))
+        facts: facts.categories, total: facts.total)
     }
   }
 
@@ -39,19 +40,18 @@ package enum RateReader {
 
   private static func facts(
     _ statements: RateStatements, on connection: borrowing Connection
-  ) throws -> [String: CategoryFacts] {
+  ) throws -> (categories: [String: CategoryFacts], total: CategoryFacts) {
     var facts: [String: CategoryFacts] = [:]
+    var total = CategoryFacts()
     try connection.query(statements.armFacts).forEach { row in
-      var arm = ArmFacts()
-      arm.devices = try row.value(2)
-      arm.immature = try row.value(3)
-      arm.intendedRich = try row.value(4)
-      arm.fellBack = try row.value(5)
-      let category = try row.value(0, as: String.self)
-      if try row.value(1, as: Bool.self) {
-        facts[category, default: CategoryFacts()].rich = arm
+      let arm: WritableKeyPath<CategoryFacts, ArmFacts> = try row.value(1, as: Bool.self) ? \.rich : \.text
+      let values = ArmFacts(
+        devices: try row.value(2), immature: try row.value(3), intendedRich: try row.value(4),
+        fellBack: try row.value(5))
+      if let category = try row.value(0, as: String?.self) {
+        facts[category, default: CategoryFacts()][keyPath: arm] = values
       } else {
-        facts[category, default: CategoryFacts()].text = arm
+        total[keyPath: arm] = values
       }
     }
     try connection.query(statements.orphans).forEach { row in
@@ -66,6 +66,12 @@ package enum RateReader {
       facts[category]?.reportsExpansion = try row.value(1)
       facts[category]?.reportsDismissal = try row.value(2)
     }
-    return facts
+    for category in facts.values {
+      total.orphans += category.orphans
+      total.implausible += category.implausible
+      total.reportsExpansion = total.reportsExpansion || category.reportsExpansion
+      total.reportsDismissal = total.reportsDismissal || category.reportsDismissal
+    }
+    return (facts, total)
   }
 }

@@ -27,7 +27,8 @@ struct RateStatements {
       """
   }
 
-  /// category, is rich, distinct devices, immature units, units intended rich, of these those shown without media.
+  /// category, is rich, distinct devices, immature units, units intended rich, of these those shown without media; and
+  /// the same over all categories, where the category is null.
   var armFacts: SQL {
     """
     select category, is_rich, count(distinct device_key) filter (where is_mature),
@@ -35,7 +36,7 @@ struct RateStatements {
       count(*) filter (where is_mature and intended and not shown)
     from (select *, \(isRich) as is_rich, \(isMature) as is_mature from (\(units)) unit) unit
     where \(isWantedCategory) and \(isInDenominator)
-    group by category, is_rich
+    group by grouping sets ((category, is_rich), (is_rich))
     """
   }
 

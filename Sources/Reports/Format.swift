@@ -1,0 +1,65 @@
+/// Numbers as text, the same in every locale: ASCII digits, a point for decimals, never an exponent.
+package enum Format {
+  /// A number with exactly so many decimals, rounded half away from zero.
+  ///
+  /// - Parameters:
+  ///   - value: finite; its magnitude times ten to the digits must stay below 2⁶³.
+  ///   - digits: 0 to 15.
+  package static func decimal(_ value: Double, digits: Int) -> String {
+    var scale = 1.0
+    for _ in 0..<digits { scale *= 10 }
+    let scaled = (value.magnitude * scale).rounded()
+    guard scaled.isFinite, scaled < 9e18 else { return value > 0 ? "infinity" : value < 0 ? "-infinity" : "undefined" }
+    let number = UInt64(scaled)
+    let sign = value < 0 && number > 0 ? "-" : ""
+    guard digits > 0 else { return sign + String(number) }
+    let text = String(number)
+    let padded = String(repeating: "0", count: max(0, digits + 1 - text.count)) + text
+    return sign + padded.dropLast(digits) + "." + padded.suffix(digits)
+  }
+
+  /// A count with commas between the thousands: `12,345`.
+  package static func count(_ value: Double) -> String {
+    var text = decimal(value, digits: 0)
+    var position = text.count - 3
+    while position > (text.hasPrefix("-") ? 1 : 0) {
+      text.insert(",", at: text.index(text.startIndex, offsetBy: position))
+      position -= 3
+    }
+    return text
+  }
+
+  package static func count(_ value: Int) -> String { count(Double(value)) }
+
+  /// `12.3 %`.
+  package static func percent(_ share: Double, digits: Int = 1) -> String {
+    guard share.isFinite else { return "unlimited" }
+    return decimal(share * 100, digits: digits) + " %"
+  }
+
+  /// `+35.1 %`, `−4.0 %`.
+  package static func signedPercent(_ share: Double, digits: Int = 1) -> String {
+    guard share.isFinite else { return "unlimited" }
+    return signed(share * 100, digits: digits) + " %"
+  }
+
+  /// With a sign, unless it rounds to zero.
+  package static func signed(_ value: Double, digits: Int) -> String {
+    let text = decimal(value.magnitude, digits: digits)
+    guard text.contains(where: { $0 != "0" && $0 != "." }) else { return text }
+    return (value < 0 ? "−" : "+") + text
+  }
+
+  /// A p-value as people quote it.
+  package static func pValue(_ value: Double) -> String {
+    value < 0.0001 ? "p < 0.0001" : "p = " + decimal(value, digits: 4)
+  }
+
+  /// Seconds in the largest unit that divides them: `24 h`, `7 d`, `90 s`.
+  package static func window(_ seconds: Int) -> String {
+    if seconds > 172_800, seconds.isMultiple(of: 86_400) { return "\(seconds / 86_400) d" }
+    if seconds.isMultiple(of: 3_600) { return "\(seconds / 3_600) h" }
+    if seconds.isMultiple(of: 60) { return "\(seconds / 60) min" }
+    return "\(seconds) s"
+  }
+}

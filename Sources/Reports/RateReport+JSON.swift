@@ -1,0 +1,116 @@
+internal import EngagementEvents
+internal import EventStore
+internal import Foundation
+internal import Postgres
+internal import Projections
+internal import Statistics
+
+extension RateReport {
+  /// The report as JSON, keys sorted, ended by a line break. What is undefined or unlimited is null, with a reason.
+  package var json: [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    // Every number was checked to be finite, and nothing else can fail.
+    guard let data = try? encoder.encode(Document(self)) else { preconditionFailure("the report holds no odd number") }
+    return Array(data) + [UInt8(ascii: "\n")]
+  }
+
+  private struct Document: Encodable {
+    let app: String
+    let metric: String
+    let definitionVersion = Metric.definitionVersion
+    let richMeans: String
+    let firstDay: String?
+    let lastDay: String?
+    let zone: String
+    let windowSeconds: Int
+    let position: Int64
+    let watermark: String?
+    let confidence: Double
+    let categories: [Row]
+    let all: Row
+
+    init(_ report: RateReport) {
+      let query = report.result.query
+      app = query.app.name
+      metric = query.metric.id
+      richMeans = query.armRule.rawValue
+      firstDay = query.firstDay?.text
+      lastDay = query.lastDay?.text
+      zone = query.zone
+      windowSeconds = query.windowSeconds
+      position = report.result.checkpoint.position
+      watermark = report.result.checkpoint.watermark.map { Timestamp($0).rfc3339 }
+      confidence = report.confidence
+      categories = report.categories.map(Row.init)
+      all = Row(report.total)
+    }
+  }
+
+  private struct Row: Encodable {
+    let category: String?
+    let rich: Arm
+    let text: Arm
+    let difference: Estimate?
+    let uplift: Estimate?
+    let pValue: Double?
+    let verdict: String
+    let reason: String?
+    let orphans: Int
+    let implausible: Int
+
+    init(_ comparison: Comparison) {
+      category = if case .category(let name) = comparison.scope { name } else { nil }
+      rich = Arm(comparison.rich)
+      text = Arm(comparison.text)
+      let isShown = comparison.isComparable
+      difference = isShown ? Estimate(comparison.difference, comparison.differenceInterval, "miettinen-nurminen") : nil
+      uplift = isShown ? Estimate(comparison.uplift, comparison.upliftInterval, "miettinen-nurminen") : nil
+      pValue = isShown ? comparison.pValue : nil
+      verdict = comparison.verdict.words
+      reason = comparison.verdict.reason
+      orphans = comparison.orphans
+      implausible = comparison.implausible
+    }
+  }
+
+  private struct Arm: Encodable {
+    let delivered: Int
+    let devices: Int
+    let events: Int
+    let rate: Estimate?
+    let immature: Int
+    let intendedRich: Int
+    let shownAsText: Int
+
+    init(_ arm: Comparison.Arm) {
+      delivered = Int(arm.counts.trials)
+      devices = arm.facts.devices
+      events = Int(arm.counts.successes)
+      rate = Estimate(arm.rate, arm.interval, "wilson")
+      immature = arm.facts.immature
+      intendedRich = arm.facts.intendedRich
+      shownAsText = arm.facts.fellBack
+    }
+  }
+
+  private struct Estimate: Encodable {
+    let value: Double?
+    let lower: Double?
+    let upper: Double?
+    let method: String
+    let reason: String?
+
+    init?(_ value: Double?, _ interval: ConfidenceInterval?, _ method: String) {
+      guard let interval else { return nil }
+      self.value = value
+      lower = interval.lower
+      upper = interval.upper.isFinite ? interval.upper : nil
+      self.method = method
+      var reasons: [String] = []
+      if value == nil { reasons.append("undefined, as the text-only rate is 0") }
+      if !interval.upper.isFinite { reasons.append("no upper limit, as the text-only rate could be 0") }
+      reason = reasons.isEmpty ? nil : reasons.joined(separator: "; ")
+    }
+  }
+}

@@ -1,0 +1,100 @@
+internal import Projections
+internal import Statistics
+
+/// What a comparison says, in words.
+package enum Verdict: Sendable, Hashable {
+  case richIsHigher
+  case textIsHigher
+  case noDifferenceShown
+  /// Not enough units or events for any verdict; says what is missing.
+  case tooFew(reason: String)
+  /// The arms are not measured alike, so that no figure of theirs can be set against the other.
+  case notComparable(reason: String)
+  /// The metric means nothing for this category.
+  case notMeasurable(reason: String)
+
+  /// The verdict in a few words, the same in every format.
+  package var words: String {
+    switch self {
+    case .richIsHigher: "rich is higher"
+    case .textIsHigher: "text is higher"
+    case .noDifferenceShown: "no difference shown"
+    case .tooFew: "too few"
+    case .notComparable: "not comparable"
+    case .notMeasurable: "not measurable"
+    }
+  }
+
+  /// Why there is no verdict; nil where there is one.
+  package var reason: String? {
+    switch self {
+    case .richIsHigher, .textIsHigher, .noDifferenceShown: nil
+    case .tooFew(let reason), .notComparable(let reason), .notMeasurable(let reason): reason
+    }
+  }
+
+  /// Fewest units in either arm.
+  package static let minimalUnits = 100.0
+  /// Fewest events to expect in either arm if both had the same rate.
+  package static let minimalExpectedEvents = 5.0
+  /// The largest share of interacting units that may lack a delivery. Beyond it, what cannot be put into an arm could
+  /// make up the whole difference.
+  package static let tolerableOrphanShare = 0.1
+  /// So few orphans prove nothing.
+  package static let negligibleOrphans = 5
+
+  init(_ pair: TwoProportions, pValue: Double?, facts: CategoryFacts, metric: Metric, level: ConfidenceLevel) {
+    if let reason = Self.whyNotMeasurable(metric, facts) {
+      self = .notMeasurable(reason: reason)
+    } else if let reason = Self.whyNotComparable(pair, facts) {
+      self = .notComparable(reason: reason)
+    } else if let reason = Self.whyTooFew(pair) {
+      self = .tooFew(reason: reason)
+    } else if let pValue, let difference = pair.difference, pValue < level.alpha, difference != 0 {
+      self = difference > 0 ? .richIsHigher : .textIsHigher
+    } else {
+      self = .noDifferenceShown
+    }
+  }
+
+  private static func whyNotMeasurable(_ metric: Metric, _ facts: CategoryFacts) -> String? {
+    switch metric {
+    case .expansion where !facts.reportsExpansion:
+      "no expansion was ever reported; only a content extension can"
+    case .dismissal where !facts.reportsDismissal:
+      "no dismissal was ever reported; the category must ask for it (customDismissAction)"
+    case .fallback: "only rich notifications can fall back to text"
+    default: nil
+    }
+  }
+
+  private static func whyNotComparable(_ pair: TwoProportions, _ facts: CategoryFacts) -> String? {
+    let delivered = pair.rich.trials + pair.text.trials
+    guard facts.orphans >= negligibleOrphans else { return nil }
+    let interacting = Double(facts.orphans) + pair.rich.successes + pair.text.successes
+    let share = Double(facts.orphans) / interacting
+    guard share > tolerableOrphanShare || pair.hasEmptyArm || delivered == 0 else { return nil }
+    var reason = "\(facts.orphans) notifications were interacted with and never reported as delivered "
+    reason += "(\(Format.percent(share, digits: 0)) of those interacted with); "
+    if pair.text.trials == 0, pair.rich.trials > 0 {
+      reason += "text-only ones sent without mutable-content are never seen by the service extension"
+    } else {
+      reason += "nobody knows which arm they belong to"
+    }
+    return reason
+  }
+
+  private static func whyTooFew(_ pair: TwoProportions) -> String? {
+    for (name, arm) in [("rich", pair.rich), ("text-only", pair.text)] where arm.trials < minimalUnits {
+      return "\(Format.count(arm.trials)) \(name) delivered, \(Format.count(minimalUnits)) needed"
+    }
+    guard let rate = pair.pooled.rate else { return "nothing delivered" }
+    for (name, arm) in [("rich", pair.rich), ("text-only", pair.text)] {
+      let expected = arm.trials * rate
+      guard expected < minimalExpectedEvents else { continue }
+      return "\(Format.decimal(expected, digits: 1)) events to expect among \(name), "
+        + "\(Format.count(minimalExpectedEvents)) needed"
+    }
+    return nil
+  }
+}
