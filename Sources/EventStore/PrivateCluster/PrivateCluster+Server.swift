@@ -1,0 +1,154 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+internal import Postgres
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
+extension PrivateCluster {
+  /// Makes the server run, under the cluster's lock.
+  func startOrJoin(_ account: ClusterAccount) throws -> ConnectionConfiguration {
+    let socket = try socketDirectory(account)
+    let server = ConnectionConfiguration(host: socket, user: "postgres", database: "postgres")
+    if !isAnswering(server) {
+      if Postmaster(data: data) == nil {
+        let crashed = try removeLeftovers()
+        let binaries = try PostgresBinaries.find(version: version, environment: environment)
+        if version == nil { try initialize(binaries, account) }
+        try launch(binaries, account, socket, afterCrash: crashed)
+      }
+      try waitUntilReady(server)
+    }
+    try makeDatabase(server)
+    return server.with(database: "pushlift")
+  }
+
+  /// The major version that wrote the data; nil where there is none.
+  private var version: String? {
+    let content = FileManager.default.contents(atPath: data + "/PG_VERSION")
+    return content.map {
+      String(decoding: $0, as: UTF8.self).split(separator: "\n").first.map(String.init) ?? ""
+    }
+  }
+
+  private func isAnswering(_ server: ConnectionConfiguration) -> Bool {
+    guard FileManager.default.fileExists(atPath: data + "/postmaster.pid") else { return false }
+    return (try? Connection(server)) != nil
+  }
+
+  /// What a crash left behind: a half-made cluster, and a `postmaster.pid` whose number belongs to another process by now, which would
+  /// keep Postgres from starting. (Processes that outlive their crashed server are noticed by Postgres itself.)
+  ///
+  /// - Returns: whether the server had crashed.
+  private func removeLeftovers() throws -> Bool {
+    let content = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+    for name in content where name.hasPrefix("postgres.new") {
+      try FileManager.default.removeItem(atPath: directory + "/" + name)
+    }
+    return unlink(data + "/postmaster.pid") == 0
+  }
+
+  /// Makes the cluster beside its place and then moves it there, so that it is there whole or not at all.
+  private func initialize(_ binaries: PostgresBinaries, _ account: ClusterAccount) throws {
+    // A name of its own: an initdb whose pushlift was killed may still be writing to the last one.
+    let new = data + ".new.\(String(UInt32.random(in: 0...(.max)), radix: 36))"
+    let output = directory + "/initdb.log"
+    let status = try ChildProcess.run(
+      account.command([
+        binaries.initdb, "--pgdata=\(new)", "--username=postgres", "--encoding=UTF8", "--locale=C",
+        "--auth-local=trust", "--auth-host=reject", "--data-checksums", "--no-instructions",
+      ]), environment: Self.childEnvironment, output: output)
+    guard status == 0 else {
+      throw PrivateClusterError(
+        .initializationFailed, "initdb failed in \(directory) (status \(status)):\n\(Self.tail(of: output))")
+    }
+    let include =
+      "\n# Written by pushlift at every start; what stands below it wins.\ninclude_if_exists 'pushlift.conf'\n"
+    let original = FileManager.default.contents(atPath: new + "/postgresql.conf") ?? Data()
+    try write(String(decoding: original, as: UTF8.self) + include, to: new + "/postgresql.conf", account)
+    guard rename(new, data) == 0 else {
+      throw PrivateClusterError(.initializationFailed, "cannot move \(new) to \(data)")
+    }
+    let folder = open(directory, O_RDONLY | O_CLOEXEC)
+    fsync(folder)
+    close(folder)
+  }
+
+  private func launch(
+    _ binaries: PostgresBinaries, _ account: ClusterAccount, _ socket: String, afterCrash: Bool
+  ) throws {
+    try write(configurationFile(socket), to: data + "/pushlift.conf", account)
+    // Processes of a crashed server can take a moment to notice, and keep a new one from starting until then.
+    let deadline = ContinuousClock.now + (afterCrash ? .seconds(20) : .zero)
+    while true {
+      let status = try ChildProcess.run(
+        account.command([
+          binaries.pgCtl, "start", "-D", data, "-w", "-t", "60", "-s", "-l", directory + "/start.log",
+        ]), environment: Self.childEnvironment, output: directory + "/pg_ctl.log")
+      if status == 0 || Postmaster(data: data) != nil { return }
+      guard ContinuousClock.now < deadline else { throw startFailure() }
+      usleep(100_000)
+    }
+  }
+
+  private func waitUntilReady(_ server: ConnectionConfiguration) throws {
+    let deadline = ContinuousClock.now + .seconds(60)
+    while !isAnswering(server) {
+      guard ContinuousClock.now < deadline else { throw startFailure() }
+      usleep(20_000)
+    }
+  }
+
+  private func startFailure() -> PrivateClusterError {
+    let logs = (try? FileManager.default.contentsOfDirectory(atPath: data + "/log")) ?? []
+    let files = [directory + "/start.log"] + logs.map { data + "/log/" + $0 }
+    let lines = files.map(Self.tail).filter { !$0.isEmpty }.joined(separator: "\n")
+    return PrivateClusterError(.startFailed, "Postgres did not start in \(data):\n\(lines)")
+  }
+
+  private func makeDatabase(_ server: ConnectionConfiguration) throws {
+    let connection = try Connection(server)
+    let name = "pushlift"
+    let exists = try connection.value(
+      of: "select exists (select from pg_database where datname = \(name))", as: Bool.self)
+    if !exists { try connection.execute("create database \(identifier: name) template template0") }
+  }
+
+  /// No variable of Postgres' clients and servers reaches the programs.
+  private static let childEnvironment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C", "TZ": "UTC"]
+
+  private static func tail(of path: String) -> String {
+    let text = FileManager.default.contents(atPath: path).map {
+      String(decoding: $0.suffix(8_000), as: UTF8.self)
+    }
+    return (text ?? "").split(separator: "\n").suffix(10).joined(separator: "\n")
+  }
+}
+
+extension PrivateCluster {
+  /// The server's settings. `fsync` and `synchronous_commit` stay on, as they are by default: an event that was acknowledged is on disk.
+  private func configurationFile(_ socket: String) -> String {
+    var all = [
+      "listen_addresses": "", "unix_socket_directories": socket, "unix_socket_permissions": "0700",
+      "port": "5432",
+      "max_connections": "100", "shared_buffers": "128MB", "max_wal_size": "4GB", "timezone": "UTC",
+      "log_timezone": "UTC", "jit": "off",
+      // Seven files, one a weekday, each overwritten when its day comes round.
+      "logging_collector": "on", "log_directory": "log", "log_filename": "postgres-%a.log",
+      "log_rotation_age": "1d",
+      "log_rotation_size": "0", "log_truncate_on_rotation": "on",
+      // No data of events in the log: errors go to the session that made them, statements and values nowhere.
+      "log_min_messages": "log", "log_error_verbosity": "terse", "log_min_error_statement": "panic",
+      "log_parameter_max_length": "0", "log_parameter_max_length_on_error": "0", "log_checkpoints": "off",
+    ]
+    all.merge(settings) { _, given in given }
+    return all.sorted { $0.key < $1.key }
+      .map { "\($0.key) = '\($0.value.replacing("\\", with: "\\\\").replacing("'", with: "''"))'\n" }
+      .joined()
+  }
+}
