@@ -76,7 +76,7 @@ let package = Package(
     tests("ProjectionsTests", ["Projections", "TestSupport"]),
     tests("StatisticsTests", ["Statistics"], resources: [.copy("golden.csv")]),
     tests("ReportsTests", ["Reports", "TestSupport"]),
-    tests("HTTPServerTests", ["HTTPServer"]),
+    tests("HTTPServerTests", ["HTTPServer", "CZlib"]),
     tests("IngestionTests", ["Ingestion", "TestSupport"]),
     tests("SimulationTests", ["Simulation"]),
     tests("ArgumentsTests", ["Arguments"]),
