@@ -42,7 +42,7 @@ let package = Package(
       name: "CSodium", pkgConfig: "libsodium",
       providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-    .target(name: "CMicroHTTPD", linkerSettings: [.linkedLibrary("microhttpd")]),
+    .target(name: "CMicroHTTPD", linkerSettings: [.linkedLibrary("microhttpd"), .linkedLibrary("gnutls")]),
     .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CBoostMath", linkerSettings: [.linkedLibrary("m")]),
 
@@ -82,7 +82,7 @@ let package = Package(
     tests("ProjectionsTests", ["Projections", "TestSupport"]),
     tests("StatisticsTests", ["Statistics"], resources: [.copy("golden.csv")]),
     tests("ReportsTests", ["Reports", "TestSupport"]),
-    tests("HTTPServerTests", ["HTTPServer"]),
+    tests("HTTPServerTests", ["HTTPServer", "CZlib"]),
     tests("IngestionTests", ["Ingestion", "TestSupport"]),
     tests("SimulationTests", ["Simulation"]),
     tests("ArgumentsTests", ["Arguments"]),

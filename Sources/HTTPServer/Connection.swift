@@ -1,0 +1,105 @@
+import CMicroHTTPD
+import Synchronization
+
+/// What is kept of a client's connection beside the library's own.
+final class Connection: Sendable {
+  let descriptor: Int32
+
+  /// The peer's numeric address; "" where it has none.
+  let peer: String
+
+  /// Must live as long as the connection that presents it.
+  private let certificate: Certificate?
+
+  private struct State {
+    /// On the monotonic clock; nil = the client is not the one being waited for.
+    var deadline: Int64?
+    var isExpired = false
+    var isWithinRequest = false
+    var lingers = false
+    var reply: Reply?
+  }
+
+  private let state: Mutex<State>
+
+  init(descriptor: Int32, peer: String, certificate: Certificate?, deadline: Int64) {
+    self.descriptor = descriptor
+    self.peer = peer
+    self.certificate = certificate
+    state = Mutex(State(deadline: deadline))
+  }
+
+  var isEncrypted: Bool { certificate != nil }
+
+  func beginRequest(deadline: Int64) {
+    state.withLock {
+      $0.deadline = deadline
+      $0.isWithinRequest = true
+    }
+  }
+
+  /// The whole request has been read; from now on the client waits.
+  ///
+  /// - Returns: false where its time ran out before: it has had its answer.
+  func endReading() -> Bool {
+    state.withLock {
+      $0.deadline = nil
+      return !$0.isExpired
+    }
+  }
+
+  func wait(for reply: Reply) { state.withLock { $0.reply = reply } }
+
+  func endRequest(deadline: Int64) {
+    state.withLock {
+      $0.deadline = deadline
+      $0.isWithinRequest = false
+      $0.reply = nil
+    }
+  }
+
+  var awaitedReply: Reply? { state.withLock { $0.reply } }
+
+  /// The client may still be sending when the connection is closed.
+  func linger() { state.withLock { $0.lingers = true } }
+
+  var lingers: Bool { state.withLock { $0.lingers } }
+
+  /// Cuts the client off once its time has run out, after a last word where one can be said.
+  ///
+  /// - Returns: whether that happened now.
+  func expire(at now: Int64, lastWords: @autoclosure () -> [UInt8]) -> Bool {
+    state.withLock { state in
+      guard let deadline = state.deadline, deadline <= now else { return false }
+      state.deadline = nil
+      state.isExpired = true
+      if state.isWithinRequest, !isEncrypted {
+        state.lingers = true
+        let bytes = lastWords()
+        cmhd_send_plain(descriptor, bytes, bytes.count)
+      }
+      cmhd_stop_reading(descriptor)
+      return true
+    }
+  }
+}
+
+/// A certificate chain and its key.
+final class Certificate: Sendable {
+  /// Immutable once loaded; GnuTLS shares credentials between threads.
+  private nonisolated(unsafe) let handle: OpaquePointer
+
+  /// - Parameters: both PEM.
+  init(chain: String, key: String) throws(HTTPServerError) {
+    var reason: UnsafePointer<CChar>?
+    guard let handle = cmhd_certificate_load(chain, key, &reason) else {
+      let text = reason.map { String(cString: $0) } ?? ""
+      throw HTTPServerError(.certificateUnusable, "The TLS certificate and its key cannot be used: " + text)
+    }
+    self.handle = handle
+  }
+
+  deinit { cmhd_certificate_free(handle) }
+
+  func present(on connection: OpaquePointer) { cmhd_certificate_present(handle, connection) }
+}

@@ -1,0 +1,43 @@
+import CMicroHTTPD
+
+extension Exchange {
+  /// The answer to a fault, which is logged on the way.
+  func response(to fault: HTTPFault) -> HTTPResponse { core.response(to: noted(fault)) }
+
+  /// The fault with the request's id, logged.
+  func noted(_ fault: HTTPFault) -> HTTPFault {
+    var fault = fault
+    fault.requestID = requestID
+    core.log(.refused(fault, clientAddress: clientAddress))
+    return fault
+  }
+
+  /// Answers before the body is read, which ends the connection.
+  func sendAtOnce(_ response: HTTPResponse, _ mhd: OpaquePointer) -> MHD_Result {
+    guard connection.endReading() else { return .NO }
+    connection.linger()
+    return send(response, mhd)
+  }
+
+  /// Hands an answer to the library.
+  func send(_ response: HTTPResponse, _ mhd: OpaquePointer) -> MHD_Result {
+    if let field = response.headers.firstUnsendable {
+      let fault = HTTPFault(
+        .internalServerError, "unsendable_header",
+        "The answer's header \(field.name.prefix(64)) cannot be sent.")
+      return send(self.response(to: fault), mhd)
+    }
+    guard let message = response.body.withUnsafeBytes({ cmhd_response($0.baseAddress, $0.count) }) else {
+      return .NO
+    }
+    defer { MHD_destroy_response(message) }
+    for field in response.headers.fields { MHD_add_response_header(message, field.name, field.value) }
+    MHD_add_response_header(message, "X-Request-Id", requestID)
+    if closesAfterwards || core.phase != .running { MHD_add_response_header(message, "Connection", "close") }
+    core.log(
+      .answered(
+        method: method, path: path, status: response.status, clientAddress: clientAddress,
+        requestID: requestID, duration: .microseconds(cmhd_monotonic_clock() - startedAt)))
+    return MHD_queue_response(mhd, UInt32(response.status.rawValue), message)
+  }
+}
