@@ -122,7 +122,7 @@ extension [UInt8] {
   }
 
   /// Appends a string in quotation marks; only what JSON demands is escaped.
-  fileprivate mutating func appendJSONString(_ text: String) {
+  package mutating func appendJSONString(_ text: String) {
     append(UInt8(ascii: "\""))
     for byte in text.utf8 {
       switch byte {

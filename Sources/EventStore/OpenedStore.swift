@@ -1,0 +1,127 @@
+internal import Foundation
+internal import Postgres
+
+/// Which store is meant, as the command line and the environment tell it.
+package struct StoreLocation: Sendable {
+  /// A connection URL or keyword string; nil for the PG* environment and, where that names nothing, pushlift's own
+  /// Postgres.
+  package var database: String?
+  /// The data folder: the device secret, and pushlift's own Postgres. Nil for the usual place.
+  package var dataFolder: String?
+  package var environment: [String: String]
+
+  package init(database: String? = nil, dataFolder: String? = nil, environment: [String: String]) {
+    self.database = database
+    self.dataFolder = dataFolder
+    self.environment = environment
+  }
+}
+
+/// A store that is in use by this process. Close it before leaving, so that the last one out stops a private Postgres.
+package final class OpenedStore: Sendable {
+  package let store: EventStore
+  /// The data folder, absolute.
+  package let dataFolder: String
+  /// Nil where the database was named.
+  private let cluster: PrivateCluster?
+
+  private init(store: EventStore, dataFolder: String, cluster: PrivateCluster?) {
+    self.store = store
+    self.dataFolder = dataFolder
+    self.cluster = cluster
+  }
+
+  /// Finds the store, starts or joins pushlift's own Postgres where no other database is named, and reads the device
+  /// secret, which is made with the store.
+  ///
+  /// - Throws: `StoreError` that names the remedy.
+  package static func open(_ location: StoreLocation) throws -> OpenedStore {
+    let folder = absolute(
+      location.dataFolder ?? PrivateCluster.defaultDirectory(environment: location.environment))
+    if let named = try namedDatabase(location) {
+      return OpenedStore(
+        store: EventStore(database: named, secret: try StoreSecret.load(from: folder, location.environment)),
+        dataFolder: folder, cluster: nil)
+    }
+    let cluster = PrivateCluster(directory: folder + "/cluster", environment: location.environment)
+    do {
+      let database = try cluster.start()
+      do {
+        let secret = try StoreSecret.load(from: folder, location.environment)
+        return OpenedStore(store: EventStore(database: database, secret: secret), dataFolder: folder, cluster: cluster)
+      } catch {
+        try? cluster.stop()
+        throw error
+      }
+    } catch let error as PrivateClusterError {
+      throw StoreError(.cluster, "pushlift's own Postgres cannot be used: \(error)")
+    }
+  }
+
+  /// Leaves the store. Harmless if repeated.
+  package func close() throws { try cluster?.stop() }
+
+  private static func namedDatabase(_ location: StoreLocation) throws -> ConnectionConfiguration? {
+    guard let text = location.database ?? location.environment["PUSHLIFT_DATABASE"], !text.isEmpty else {
+      // A folder that is named means the Postgres in it, whatever the environment says.
+      return location.dataFolder == nil ? ConnectionConfiguration(environment: location.environment) : nil
+    }
+    do {
+      return try ConnectionConfiguration(text)
+    } catch {
+      throw StoreError(.invalidValue, "--database cannot be read: \(error.message).", cause: error)
+    }
+  }
+
+  private static func absolute(_ path: String) -> String {
+    path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+  }
+}
+
+extension StoreSecret {
+  /// The secret of `PUSHLIFT_SECRET` (64 hexadecimal digits), or of the file `device-secret` in the data folder, which is
+  /// made with mode 0600 if it is not there.
+  static func load(from folder: String, _ environment: [String: String]) throws -> StoreSecret {
+    if let text = environment["PUSHLIFT_SECRET"], !text.isEmpty {
+      guard let key = Digest.bytes(hexadecimal: text) else {
+        throw StoreError(.secret, "PUSHLIFT_SECRET is not hexadecimal.", remedy: "It has 64 digits 0–9, a–f.")
+      }
+      return try StoreSecret(key: key)
+    }
+    let path = folder + "/device-secret"
+    if let secret = try read(path) { return secret }
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try create(path)
+    guard let secret = try read(path) else {
+      throw StoreError(.secret, "The device secret \(path) vanished.", remedy: "See who removes files there.")
+    }
+    return secret
+  }
+
+  private static func read(_ path: String) throws -> StoreSecret? {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      guard FileManager.default.fileExists(atPath: path) else { return nil }
+      throw StoreError(.secret, "The device secret \(path) cannot be read.", remedy: "Run as the user who owns it.")
+    }
+    let text = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    guard let key = Digest.bytes(hexadecimal: text), key.count == length else {
+      throw StoreError(
+        .secret, "The device secret \(path) is damaged: it holds no 64 hexadecimal digits.",
+        remedy: "Bring it back from a backup; without it every device would count as a new one.")
+    }
+    return try StoreSecret(key: key)
+  }
+
+  /// Two processes may try at once: the file appears whole, and the first one stays.
+  private static func create(_ path: String) throws {
+    let temporary = "\(path).\(ProcessInfo.processInfo.processIdentifier)"
+    let text = Digest.hexadecimal(makeRandom()) + "\n"
+    let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
+    guard FileManager.default.createFile(atPath: temporary, contents: Data(text.utf8), attributes: attributes) else {
+      throw StoreError(.secret, "The device secret \(path) cannot be written.", remedy: "Choose another --data.")
+    }
+    defer { try? FileManager.default.removeItem(atPath: temporary) }
+    // A hard link is refused if the file is there, which a rename is not.
+    try? FileManager.default.linkItem(atPath: temporary, toPath: path)
+  }
+}

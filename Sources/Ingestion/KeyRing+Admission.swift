@@ -1,0 +1,27 @@
+internal import EventStore
+internal import HTTPServer
+
+extension KeyRing {
+  /// Lets a request in that bears a key of this scope, before a byte of its body is read. The key travels with it.
+  func admit(_ head: HTTPRequestHead, for scope: KeyScope) -> Admission {
+    guard let header = head.headers["Authorization"] else {
+      return .reject(Self.unauthorized("Send the header Authorization: Bearer KEY."))
+    }
+    let parts = header.split(separator: " ", omittingEmptySubsequences: true)
+    guard parts.count == 2, parts[0].lowercased() == "bearer" else {
+      return .reject(Self.unauthorized("The Authorization header has to read Bearer KEY."))
+    }
+    guard let key = find(String(parts[1])) else {
+      return .reject(Self.unauthorized("This key is unknown or revoked; make one with pushlift key create."))
+    }
+    guard key.scope == scope else {
+      return .reject(
+        HTTPFault(.forbidden, "forbidden", "This key is for \(key.scope.rawValue); this needs one for \(scope.rawValue)."))
+    }
+    return .accept(context: key)
+  }
+
+  private static func unauthorized(_ message: String) -> HTTPFault {
+    HTTPFault(.unauthorized, "unauthorized", message, headers: ["WWW-Authenticate": "Bearer"])
+  }
+}

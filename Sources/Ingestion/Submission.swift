@@ -1,0 +1,113 @@
+internal import EngagementEvents
+internal import EventStore
+internal import HTTPServer
+
+/// The events of one request on their way into the store, and the answer once their outcomes are known.
+struct Submission: Sendable {
+  /// What goes to the store: the accepted events, and letters for the rejected ones.
+  let batch: AppendBatch
+  private let rejected: [Verdict]
+  private let warnings: [(index: Int, warning: EventWarning)]
+  private let unknownFields: Int
+
+  private struct Verdict: Sendable {
+    let index: Int
+    let id: String?
+    let field: String
+    let code: String
+    let message: String
+  }
+
+  init(_ decoded: DecodedBatch, app: AppID, receivedAt: Timestamp, source: String, secret: StoreSecret) {
+    var batch = AppendBatch(rows: [], indices: [], deadLetters: [], source: source)
+    batch.rows.reserveCapacity(decoded.results.count)
+    batch.indices.reserveCapacity(decoded.results.count)
+    var rejected: [Verdict] = []
+    var warnings: [(index: Int, warning: EventWarning)] = []
+    for (index, result) in decoded.results.enumerated() {
+      switch result {
+      case .event(let event, let found):
+        batch.rows.append(
+          EventRow(event, app: app, receivedAt: receivedAt, sentAt: decoded.sentAt, secret: secret))
+        batch.indices.append(index)
+        warnings += found.map { (index, $0) }
+      case .rejected(let event):
+        batch.deadLetters.append(
+          DeadLetter(event, app: app, receivedAt: receivedAt, source: source, secret: secret))
+        let fault = event.fault
+        rejected.append(
+          Verdict(
+            index: index, id: event.id, field: fault.field, code: fault.code.rawValue, message: fault.message))
+      }
+    }
+    self.batch = batch
+    self.rejected = rejected
+    self.warnings = warnings
+    unknownFields = decoded.unknownFieldCount
+  }
+
+  /// Whether there is nothing to store, neither an event nor a letter.
+  var isEmpty: Bool { batch.weight == 0 }
+
+  /// 200 where every event is stored, 422 where none is, 207 otherwise.
+  func response(_ outcomes: [AppendOutcome]) -> HTTPResponse {
+    var accepted = 0
+    var duplicates = 0
+    var rejected = rejected
+    for (place, outcome) in outcomes.enumerated() {
+      switch outcome {
+      case .stored: accepted += 1
+      case .duplicate: duplicates += 1
+      case .conflict:
+        rejected.append(verdict(place, "id", AppendOutcome.conflictCode, AppendOutcome.conflictMessage))
+      case .refused(let reason): rejected.append(verdict(place, "", AppendOutcome.refusedCode, reason))
+      }
+    }
+    rejected.sort { $0.index < $1.index }
+    let status: HTTPStatus =
+      rejected.isEmpty ? .ok : accepted + duplicates > 0 ? .multiStatus : .unprocessableContent
+    return HTTPResponse(
+      status: status, contentType: "application/json", body: body(accepted, duplicates, rejected))
+  }
+
+  private func verdict(_ place: Int, _ field: String, _ code: String, _ message: String) -> Verdict {
+    Verdict(
+      index: batch.indices[place], id: batch.rows[place].event.id.text, field: field, code: code, message: message)
+  }
+
+  private func body(_ accepted: Int, _ duplicates: Int, _ rejected: [Verdict]) -> [UInt8] {
+    var json = JSONText()
+    json.object { json in
+      json.member("accepted", accepted)
+      json.member("duplicates", duplicates)
+      json.array("rejected", rejected) { verdict, json in
+        json.member("index", verdict.index)
+        json.member("id", verdict.id)
+        json.member("field", verdict.field)
+        json.member("code", verdict.code)
+        json.member("message", verdict.message)
+      }
+      if !warnings.isEmpty {
+        json.array("warnings", warnings) { entry, json in
+          json.member("index", entry.index)
+          json.member("field", entry.warning.field)
+          json.member("code", entry.warning.code.rawValue)
+          json.member("message", entry.warning.message)
+        }
+      }
+      if unknownFields > 0 { json.member("unknownFields", unknownFields) }
+    }
+    return json.utf8
+  }
+}
+
+extension DeadLetter {
+  init(_ event: RejectedEvent, app: AppID, receivedAt: Timestamp, source: String, secret: StoreSecret) {
+    // A device id that is not valid as one has no key; the letter is then kept without.
+    let device = event.deviceID.flatMap { try? DeviceID($0) }
+    self.init(
+      app: app, receivedAt: receivedAt, source: source, index: event.index, eventID: event.id,
+      deviceKey: device.map { secret.deviceKey(app: app, device: $0) }, field: event.fault.field,
+      code: event.fault.code.rawValue, message: event.fault.message, body: event.redacted)
+  }
+}
