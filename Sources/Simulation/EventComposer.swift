@@ -96,8 +96,7 @@ struct EventComposer: Sendable {
 private struct DeviceTraits {
   let locale: String
   let appVersion: String
-  /// Minutes east of UTC.
-  let offset: Int
+  let offset: (minutes: Int, suffix: String)
 
   init(seed: UInt64, device: Int) {
     var generator = SeededGenerator(seed: seed, stream: .device, index: device)
@@ -109,10 +108,12 @@ private struct DeviceTraits {
 
   /// RFC 3339 on the device's own clock, such as `2026-11-30T09:15:00.250+05:30`.
   func localTime(of instant: Timestamp) -> String {
-    guard offset != 0 else { return instant.rfc3339 }
-    let local = Timestamp(microseconds: instant.microseconds + Int64(offset) * 60_000_000).rfc3339
-    let minutes = abs(offset)
-    let clock = [minutes / 60, minutes % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
-    return local.dropLast() + (offset < 0 ? "-" : "+") + clock
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(32)
+    let local = instant.microseconds + Int64(offset.minutes) * 60_000_000
+    Timestamp(microseconds: local).appendRFC3339(to: &bytes)
+    bytes.removeLast()  // the Z
+    bytes.append(contentsOf: offset.suffix.utf8)
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

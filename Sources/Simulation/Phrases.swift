@@ -9,6 +9,9 @@ enum Phrases {
 
   static let locales = ["en_US", "de_DE", "fr_FR", "ja_JP", "ar_EG", "he_IL", "pt_BR"]
   static let appVersions = ["5.1.0", "5.2.0", "5.2.1"]
-  /// Minutes east of UTC.
-  static let offsets = [0, 60, 120, -300, -480, 330, 540]
+  /// Minutes east of UTC, and how a time ends there.
+  static let offsets = [
+    (minutes: 0, suffix: "Z"), (60, "+01:00"), (120, "+02:00"), (-300, "-05:00"), (-480, "-08:00"),
+    (330, "+05:30"), (540, "+09:00"),
+  ]
 }
