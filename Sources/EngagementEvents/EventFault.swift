@@ -66,18 +66,21 @@ extension EventFault: CustomStringConvertible {
 }
 
 extension EventFault {
-  /// A rejected value as a message may repeat it: in quotation marks, cut, and with whatever cannot be seen escaped.
-  public static func quote(_ text: String) -> String {
-    var quoted = "“"
+  /// A rejected value as a message may repeat it: in quotation marks, cut and escaped.
+  public static func quote(_ text: String) -> String { "“" + escape(text) + "”" }
+
+  /// A text as a message may repeat it: cut, and with whatever cannot be seen escaped.
+  public static func escape(_ text: String) -> String {
+    var escaped = ""
     for scalar in text.unicodeScalars.prefix(EventLimits.echoedCharacters) {
       if scalar.isInvisible, scalar != " " {
-        quoted += "\\u{\(String(scalar.value, radix: 16))}"
+        escaped += "\\u{\(String(scalar.value, radix: 16))}"
       } else {
-        quoted.unicodeScalars.append(scalar)
+        escaped.unicodeScalars.append(scalar)
       }
     }
-    if text.unicodeScalars.dropFirst(EventLimits.echoedCharacters).first != nil { quoted += "…" }
-    return quoted + "”"
+    if text.unicodeScalars.dropFirst(EventLimits.echoedCharacters).first != nil { escaped += "…" }
+    return escaped
   }
 
   /// The fault of a value that is none of a closed set.

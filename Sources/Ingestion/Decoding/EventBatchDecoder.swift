@@ -1,0 +1,91 @@
+import EngagementEvents
+
+/// Turns a request body into events and faults.
+///
+/// One event with a fault in its values, its text, its numbers or its depth fails alone. Where brackets, commas or
+/// quotation marks do not add up, nobody can tell where the next event begins, and the body fails as a whole; as lines
+/// (NDJSON), even then only the line does.
+///
+/// A decoder keeps its buffers for the next body. It serves one thread at a time: make one for each.
+package final class EventBatchDecoder {
+  let reader: JSONReader
+
+  /// Makes a decoder with buffers of its own.
+  package init() {
+    reader = JSONReader(depth: EventLimits.nestingDepth)
+  }
+
+  /// Decodes a body.
+  ///
+  /// A byte-order mark of UTF-8 is skipped. A body without events is valid, as long as it is not empty as JSON.
+  ///
+  /// - Parameters:
+  ///   - body: the bytes, inflated.
+  ///   - format: how the events are joined.
+  ///   - limits: the contract's, unless an import needs more.
+  /// - Throws: the fault for which the whole body is refused.
+  package func decode(
+    _ body: [UInt8], format: BodyFormat, limits: DecodingLimits = DecodingLimits()
+  ) throws(RequestFault) -> DecodedBatch {
+    let start = try EventBatchDecoder.startOfText(in: body)
+    try reader.load(body)
+    var scan = BodyScan(body, from: start, limits: limits)
+    switch format {
+    case .json: try scan.json(with: self)
+    case .ndjson: try scan.lines(with: self)
+    }
+    return scan.batch
+  }
+
+  /// Skips a byte-order mark, and refuses what is plainly no UTF-8 text.
+  private static func startOfText(in body: [UInt8]) throws(RequestFault) -> Int {
+    if body.starts(with: [0xEF, 0xBB, 0xBF]) { return 3 }
+    if body.starts(with: [0xFF, 0xFE]) || body.starts(with: [0xFE, 0xFF]) {
+      throw RequestFault(
+        code: .unsupportedEncoding, message: "the body is UTF-16; send it in UTF-8", offset: 0)
+    }
+    if body.starts(with: [0x1F, 0x8B]) {
+      throw RequestFault(
+        code: .unsupportedEncoding,
+        message: "the body is compressed; send it with Content-Encoding: gzip, or as it is", offset: 0)
+    }
+    return 0
+  }
+
+  /// Decodes the event that fills a part of the body.
+  func event(
+    in part: Range<Int>, of body: [UInt8], index: Int, limits: DecodingLimits, unknownFields: inout Int
+  ) throws(RequestFault) -> DecodedEvent {
+    guard part.count <= limits.eventBytes else {
+      let fault = EventFault(
+        field: "", code: .eventTooLarge,
+        message: "the event has \(part.count) bytes; send at most \(limits.eventBytes)")
+      return reject(part, of: body, index: index, fault: fault)
+    }
+    guard let tape = try reader.parse(part) else {
+      let fault =
+        JSONDiagnosis.firstFault(in: Array(body[part]))
+        ?? EventFault(
+          field: "", code: .invalidJSON, message: "the event is not valid JSON; check how it is written")
+      return reject(part, of: body, index: index, fault: fault)
+    }
+    var mapper = EventMapper(tape)
+    do throws(EventFault) {
+      let event = try mapper.event()
+      unknownFields += mapper.unknownFields
+      return .event(event, warnings: event.warnings)
+    } catch {
+      return reject(part, of: body, index: index, fault: error)
+    }
+  }
+
+  private func reject(
+    _ part: Range<Int>, of body: [UInt8], index: Int, fault: EventFault
+  ) -> DecodedEvent {
+    let redactor = EventRedactor(Array(body[part]))
+    return .rejected(
+      RejectedEvent(
+        index: index, id: redactor.id.map { String($0.prefix(EventLimits.echoedCharacters)) },
+        deviceID: redactor.deviceID, fault: fault, redacted: redactor.redacted))
+  }
+}
