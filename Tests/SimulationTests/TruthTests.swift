@@ -29,6 +29,17 @@ import Testing
     }
   }
 
+  /// Half of the rich ones fall back to text and to its rate; the arm as intended keeps the rate of the plan.
+  @Test func fallbacksDoNotMoveTheArmAsIntended() throws {
+    var plan = SimulationPlan.demo
+    plan.categories = [try SimulatedCategory(Category("only"), share: 1, textRate: 0.2, uplift: 0.4)]
+    plan.deviceCorrelation = 0
+    plan.fallbackShare = 0.5
+    let counts = try Simulation(plan: plan, seed: 10).makeTruth().categories[0].rich
+    let n = Double(counts.matureDelivered)
+    #expect(abs(Double(counts.matureInteracted) / n - 0.28) < 4 * (0.28 * 0.72 / n).squareRoot())
+  }
+
   /// With device effects the mean rate stays, and pairs of a device's notifications agree by the plan's correlation:
   /// E[xᵢxⱼ] = p² + ρp(1−p).
   @Test func interactionsOnADeviceAreCorrelatedAsPlanned() throws {
