@@ -38,6 +38,11 @@ extension SeededGenerator {
     median * exp(sigma * normal())
   }
 
+  /// Log-uniform: every magnitude between the two, both above 0, is equally likely.
+  mutating func logUniform(from low: Double, to high: Double) -> Double {
+    low * pow(high / low, uniform())
+  }
+
   /// Gamma with the shape, above 0, and scale 1: Marsaglia and Tsang, "A Simple Method for Generating Gamma
   /// Variables", ACM TOMS 26 (2000), with their boost for shapes below 1.
   package mutating func gamma(shape: Double) -> Double {

@@ -1,3 +1,5 @@
+import EngagementEvents
+
 /// A plan that cannot be simulated.
 package struct SimulationError: Error, Hashable, CustomStringConvertible {
   package let code: Code

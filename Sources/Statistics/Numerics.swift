@@ -18,12 +18,12 @@ func twoSidedNormalP(_ z: Double) -> Double {
 /// - Parameters:
 ///   - lower: a point at which `function` is not negative, or the end of its domain.
 ///   - upper: a point at which `function` is not positive, or the end of its domain.
-/// - Returns: the crossing, to the last place or to 1e-18 of the bracket's width.
+/// - Returns: the crossing, to the last place or to 1e-36 of the bracket's width.
 func bisectFalling(_ lower: Double, _ upper: Double, _ function: (Double) -> Double) -> Double {
   var lower = lower
   var upper = upper
-  let resolution = (upper - lower) * 1e-18
-  while upper - lower > resolution {
+  // A crossing at 0 exactly would otherwise be followed through all the subnormal numbers.
+  for _ in 0..<120 {
     let middle = lower + (upper - lower) / 2
     guard middle > lower, middle < upper else { break }
     if function(middle) > 0 { lower = middle } else { upper = middle }
