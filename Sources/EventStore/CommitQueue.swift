@@ -24,28 +24,35 @@ final class CommitQueue: Sendable {
   private let condition = NSCondition()
 
   // Only touched between `condition.lock()` and `unlock()`, by `withLock`.
-  private nonisolated(unsafe) var state: State
+  private nonisolated(unsafe) let state: State
 
-  private struct State {
+  /// A class, since a thread that waits for the condition must see what others change meanwhile: a value lent `inout`
+  /// would be the waiter's alone until it returns.
+  private final class State {
     var entries: [Entry] = []
     /// Where the queue starts in `entries`: taken ones are dropped in one go.
     var head = 0
     var weight = 0
     var isClosed = false
     var writers: Int
-    var servedWriters = 0
+    /// Taken to be there until one of them finds out otherwise.
+    var servedWriters: Int
+
+    init(writers: Int) {
+      self.writers = writers
+      servedWriters = writers
+    }
   }
 
   init(capacity: Int, writers: Int) {
     self.capacity = capacity
-    // Taken to be there until one of them finds out otherwise.
-    state = State(writers: writers, servedWriters: writers)
+    state = State(writers: writers)
   }
 
-  private func withLock<Value>(_ body: (inout State) -> Value) -> Value {
+  private func withLock<Value>(_ body: (State) -> Value) -> Value {
     condition.lock()
     defer { condition.unlock() }
-    return body(&state)
+    return body(state)
   }
 
   func add(_ entry: Entry) -> StoreError? {

@@ -62,18 +62,6 @@ package struct EventStore: Sendable {
     return applied
   }
 
-  /// Makes sure that the schema is the one this binary works with, and changes nothing.
-  ///
-  /// - Throws: `StoreError.schema` where migrations are missing or unknown.
-  package func requireCurrentSchema() throws {
-    let missing = try Migrator().pending(on: try connectAsLogin())
-    guard missing.isEmpty else {
-      throw StoreError(
-        .schema, "The database lacks \(missing.count) migrations, from \(missing[0].name).",
-        remedy: "Run pushlift migrate.")
-    }
-  }
-
   private func connectAsLogin() throws(StoreError) -> Connection {
     do {
       return try Connection(database.with(applicationName: "pushlift migrate"))

@@ -64,31 +64,36 @@ extension Connection {
 extension Connection {
   private func runPrepared(_ text: String, _ parameters: [Parameter]) throws(PostgresError) -> QueryResult {
     let wasIdle = transactionStatus == .idle
-    do throws(PostgresError) {
-      return try runPreparedOnce(text, parameters)
-    } catch {
-      // A schema change has made the plan's result type another, or DISCARD has dropped the statement.
-      guard error.sqlState == "0A000" || error.sqlState == "26000" else { throw error }
-      session.preparedNames[Session.Prepared(text: text, types: parameters.map(\.type.oid))] = nil
-      guard wasIdle else { throw error }
-      return try runPreparedOnce(text, parameters)
+    var answer = try sendPrepared(text, parameters)
+    if QueryResult.isOfStalePlan(answer) {
+      session.forget(text, parameters)
+      // Inside a transaction the failure has spoilt it, and only its owner can start again.
+      if wasIdle {
+        PQclear(answer)
+        answer = try sendPrepared(text, parameters)
+      }
     }
+    return try checked(answer, statement: text)
   }
 
-  private func runPreparedOnce(_ text: String, _ parameters: [Parameter]) throws(PostgresError) -> QueryResult
-  {
-    let name = try preparedName(text, parameters)
-    let answer = BoundParameters.withPointers(to: parameters) { bound in
-      PQexecPrepared(
-        handle, name, bound.count, bound.values, bound.lengths, bound.formats, Self.binaryFormat)
-    }
-    let result = try received(answer, statement: text)
-    try check(result, statement: text)
+  private func checked(_ answer: OpaquePointer?, statement: String) throws(PostgresError) -> QueryResult {
+    let result = try received(answer, statement: statement)
+    try check(result, statement: statement)
     return result
   }
 
+  // Inlined into its caller, its closure over the connection makes the optimiser of Swift 6.3.1 break off.
+  @inline(never)
+  private func sendPrepared(_ text: String, _ parameters: [Parameter]) throws(PostgresError) -> OpaquePointer? {
+    let name = try preparedName(text, parameters)
+    return BoundParameters.withPointers(to: parameters) { bound in
+      PQexecPrepared(
+        handle, name, bound.count, bound.values, bound.lengths, bound.formats, Self.binaryFormat)
+    }
+  }
+
   private func preparedName(_ text: String, _ parameters: [Parameter]) throws(PostgresError) -> String {
-    let key = Session.Prepared(text: text, types: parameters.map(\.type.oid))
+    let key = Session.Prepared(text, parameters)
     if let name = session.preparedNames[key] { return name }
     session.preparedCount += 1
     let name = "pushlift_\(session.preparedCount)"

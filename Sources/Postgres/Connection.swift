@@ -19,7 +19,15 @@ package struct Connection: ~Copyable {
     struct Prepared: Hashable {
       let text: String
       let types: [UInt32]
+
+      init(_ text: String, _ parameters: [Parameter]) {
+        self.text = text
+        types = parameters.map(\.type.oid)
+      }
     }
+
+    /// The statement is prepared anew when it is next run.
+    func forget(_ text: String, _ parameters: [Parameter]) { preparedNames[Prepared(text, parameters)] = nil }
   }
 
   /// Connects, and waits until the session is ready (10 seconds, unless `connect_timeout` says otherwise).

@@ -21,6 +21,16 @@ struct QueryResult: ~Copyable {
     PQresultErrorField(handle, Int32(code.asciiValue ?? 0)).map { String(cString: $0) }
   }
 
+  /// Whether a prepared statement failed for its age: a schema change made its result another type, or it was dropped.
+  ///
+  /// Asked of the bare pointer: the optimiser of Swift 6.3.1 breaks off where an owned result is left on some paths only.
+  static func isOfStalePlan(_ handle: OpaquePointer?) -> Bool {
+    guard PQresultStatus(handle) == PGRES_FATAL_ERROR,
+      let state = PQresultErrorField(handle, Int32(Character("C").asciiValue ?? 0))
+    else { return false }
+    return strcmp(state, "0A000") == 0 || strcmp(state, "26000") == 0
+  }
+
   /// The error that this result stands for.
   func error(isLost: Bool, statement: String?) -> PostgresError {
     let state = field("C")

@@ -35,9 +35,9 @@ package struct EngagementProjection: Sendable {
 
   /// Reads everything that is there now.
   ///
-  /// - Parameter progress: told after each range how many positions are read of how many.
+  /// - Parameter progress: told after each range how many positions are read of how many; false ends the run there.
   package func run(
-    on connection: borrowing Connection, progress: (_ done: Int64, _ total: Int64) -> Void = { _, _ in }
+    on connection: borrowing Connection, progress: (_ done: Int64, _ total: Int64) -> Bool = { _, _ in true }
   ) throws -> Outcome {
     guard try connection.value(of: "select pg_try_advisory_lock(\(Self.runnerLock))", as: Bool.self) else {
       return .runningElsewhere
@@ -51,7 +51,7 @@ package struct EngagementProjection: Sendable {
       let upTo = min(checkpoint.position + rangeLimit, last)
       events += try project(after: checkpoint.position, upTo: upTo, on: connection)
       checkpoint = try Self.checkpoint(on: connection)
-      progress(checkpoint.position - first, last - first)
+      guard progress(checkpoint.position - first, last - first) else { break }
     }
     return .caughtUp(events: events, checkpoint: checkpoint)
   }

@@ -1,0 +1,17 @@
+package import Postgres
+
+/// Days whose figures will only change by events that come late.
+package enum ClosedDays {
+  /// The last day of the query's zone whose notifications all had their window closed at the watermark; nil while
+  /// nothing has been aggregated.
+  ///
+  /// - Throws: `StoreError.invalidValue` for a zone that Postgres does not know.
+  package static func last(_ query: RateQuery, on connection: borrowing Connection) throws -> PostgresDate? {
+    try TimeZones.require(query.zone, on: connection)
+    guard let watermark = try EngagementProjection.checkpoint(on: connection).watermark else { return nil }
+    return try connection.value(
+      of: """
+        select ((\(watermark) - \(query.windowSeconds) * interval '1 second') at time zone \(query.zone))::date - 1
+        """)
+  }
+}

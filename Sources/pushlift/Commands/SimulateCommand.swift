@@ -1,0 +1,131 @@
+internal import Arguments
+internal import EngagementEvents
+internal import Foundation
+internal import Postgres
+internal import Simulation
+
+/// `pushlift simulate`.
+enum SimulateCommand {
+  private static let notifications = Option<Int>(
+    "notifications", .integer(in: 1...100_000_000), default: 20_000, help: "How many notifications are delivered.")
+  private static let days = Option<Int>(
+    "days", .integer(in: 1...365), default: 14, help: "Over how many days, up to --until.")
+  private static let until = Option<CalendarDate?>.optional(
+    "until", .date, help: "Nothing happens from the start of this UTC day on. Usually: now.")
+  private static let output = Option<String?>.optional(
+    "output", .path, help: "Write the events to this file, one a line; - is standard output.")
+  private static let post = Option<String?>.optional(
+    "post", .url(schemes: ["http", "https"]), help: "Post the events to this server or endpoint.")
+  private static let key = Option<String?>.optional(
+    "key", .text.named("key"), environment: "PUSHLIFT_KEY", help: "With --post: the write key.")
+  private static let truth = Option<String?>.optional(
+    "truth", .path, help: "Where to write the truth as JSON. Usually beside --output, as FILE.truth.json.")
+
+  static let command = Command(
+    "simulate", abstract: "Make events whose truth is known: base rates, uplifts, disorder.",
+    discussion: """
+      Categories with and without an effect of rich media, devices that get many notifications, replies, dismissals, late, \
+      doubled and shuffled events. The true rates and uplifts are written as JSON, to set a report against. The same \
+      --seed and --until make the same events.
+      """,
+    examples: [
+      "pushlift simulate --notifications 1000 --output events.ndjson",
+      "pushlift simulate --seed 7 --post http://127.0.0.1:8080 --key KEY --truth truth.json",
+    ],
+    options: [notifications, days, until, SharedOptions.seed, output, post, key, truth]
+  ) { arguments in
+    let plan = SimulationPlan(
+      notifications: arguments[notifications], days: arguments[days], end: end(arguments[until]))
+    let simulation = try Simulation(plan: plan, seed: arguments[SharedOptions.seed])
+    switch (arguments[output], arguments[post]) {
+    case (let file?, nil): try write(simulation, to: file)
+    case (nil, let url?):
+      guard let key = arguments[key] else {
+        throw arguments.usageError("--post needs --key: make one with pushlift key create.")
+      }
+      try await send(simulation, to: url, key: key)
+    default: throw arguments.usageError("give either --output FILE or --post URL.")
+    }
+    let beside = arguments[output].flatMap { $0 == "-" ? nil : $0 + ".truth.json" }
+    if let path = arguments[truth] ?? beside {
+      try Data((simulation.makeTruth().json + "\n").utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+      Terminal.complain("the truth is in \(path)")
+    }
+  }
+
+  private static func end(_ date: CalendarDate?) -> Timestamp {
+    let day: Int64 = 86_400_000_000
+    guard let date else { return Timestamp(microseconds: Int64(Date.now.timeIntervalSince1970) * 1_000_000) }
+    return Timestamp(microseconds: Int64(date.postgresDate.daysSince1970) * day)
+  }
+
+  private static func write(_ simulation: Simulation, to file: String) throws {
+    let sink = try EventFile(path: file)
+    var progress = Progress("events written")
+    var count = 0
+    for event in simulation {
+      try sink.append(event)
+      count += 1
+      progress.update(count)
+    }
+    try sink.finish()
+    progress.end()
+    Terminal.complain("\(count) events written")
+  }
+
+  private static func send(_ simulation: Simulation, to url: String, key: String) async throws {
+    var progress = Progress("events posted")
+    let tally = try await EventPoster(endpoint: try endpoint(url), key: key).post(simulation) {
+      progress.update($0.total)
+    }
+    progress.end()
+    Terminal.complain(
+      "\(tally.accepted) events accepted, \(tally.duplicates) duplicates, \(tally.rejected) rejected")
+  }
+
+  /// A server's address alone means its endpoint for events.
+  private static func endpoint(_ text: String) throws -> URL {
+    guard let url = URL(string: text) else { throw PostingError("\(text) is no URL") }
+    return url.path.isEmpty || url.path == "/" ? url.appendingPathComponent("v1/events") : url
+  }
+}
+
+/// A file of events, one a line, that appears whole or not at all.
+private final class EventFile {
+  private let path: String
+  private let temporary: String
+  private let handle: FileHandle
+  private var buffer: [UInt8] = []
+
+  init(path: String) throws {
+    self.path = path
+    guard path != "-" else {
+      temporary = path
+      handle = .standardOutput
+      return
+    }
+    temporary = path + ".part"
+    guard FileManager.default.createFile(atPath: temporary, contents: nil),
+      let handle = FileHandle(forWritingAtPath: temporary)
+    else { throw PostingError("\(temporary) cannot be written; choose another --output") }
+    self.handle = handle
+  }
+
+  func append(_ event: EngagementEvent) throws {
+    event.appendJSON(to: &buffer)
+    buffer.append(UInt8(ascii: "\n"))
+    if buffer.count > 1 << 16 { try flush() }
+  }
+
+  func finish() throws {
+    try flush()
+    guard path != "-" else { return }
+    try handle.close()
+    guard rename(temporary, path) == 0 else { throw PostingError("\(path) cannot be written; choose another --output") }
+  }
+
+  private func flush() throws {
+    try handle.write(contentsOf: buffer)
+    buffer.removeAll(keepingCapacity: true)
+  }
+}

@@ -1,0 +1,63 @@
+internal import Arguments
+internal import EventStore
+internal import Foundation
+internal import HTTPServer
+internal import Postgres
+
+/// The options that several commands take, with one name and one meaning everywhere.
+enum SharedOptions {
+  static let database = Option<String?>.optional(
+    "database", .url(schemes: ["postgres", "postgresql"]), environment: "PUSHLIFT_DATABASE",
+    help: "The Postgres database of the store. Without it: the PG* variables, or else pushlift's own Postgres.")
+
+  static let data = Option<String?>.optional(
+    "data", .path, environment: "PUSHLIFT_DATA",
+    help: "The data folder: the device secret and pushlift's own Postgres. Usually ~/.local/share/pushlift.")
+
+  static let app = Option<String?>.optional(
+    "app", .text.named("name"), help: "The app. May be left out where the store has only one.")
+
+  static let store: [any DeclaredOption] = [database, data]
+
+  static let host = Option<String>(
+    "host", .text.named("address"), default: "127.0.0.1", help: "The address to listen on.")
+
+  static let port = Option<Int>("port", .integer(in: 0...65_535), default: 8080, help: "The port; 0 takes a free one.")
+
+  static let seed = Option<UInt64>(
+    "seed", .integer(in: 0...UInt64.max), default: 1, help: "The seed: the same one makes the same events.")
+
+  /// Opens the store that the arguments name, and lends it.
+  ///
+  /// - Parameter prepares: brings the schema up to date first.
+  static func withStore<Value>(
+    _ arguments: ParsedArguments, prepares: Bool = true, _ body: (OpenedStore) async throws -> Value
+  ) async throws -> Value {
+    let opened = try OpenedStore.open(
+      StoreLocation(
+        database: arguments[database], dataFolder: arguments[data],
+        environment: ProcessInfo.processInfo.environment))
+    Interruption.current.onInterrupt { try? opened.close() }
+    do {
+      if prepares { _ = try opened.store.prepare() }
+      let value = try await body(opened)
+      try opened.close()
+      return value
+    } catch {
+      try? opened.close()
+      throw error
+    }
+  }
+}
+
+extension CalendarDate {
+  /// The same day as Postgres counts it. Days from civil, by Howard Hinnant.
+  var postgresDate: PostgresDate {
+    let shiftedYear = month <= 2 ? year - 1 : year
+    let era = shiftedYear / 400
+    let yearOfEra = shiftedYear - era * 400
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    return PostgresDate(daysSince1970: Int32(era * 146_097 + dayOfEra - 719_468))
+  }
+}
