@@ -26,7 +26,10 @@ struct QueryResult: ~Copyable {
     let state = field("C")
     let whole = PQresultErrorMessage(handle).map { String(cString: $0) } ?? ""
     let message = field("M") ?? whole.split(separator: "\n").joined(separator: " ")
-    let kind: PostgresError.Kind = isLost ? .connectionLost : state.map { .server(sqlState: $0) } ?? .usage
+    // The server closes the connection after such an error; that may not have arrived yet.
+    let isLast = field("V") == "FATAL" || field("V") == "PANIC"
+    let kind: PostgresError.Kind =
+      isLost || isLast ? .connectionLost : state.map { .server(sqlState: $0) } ?? .usage
     var error = PostgresError(kind, message.isEmpty ? "no message" : message, statement: statement)
     error.sqlState = state
     error.detail = field("D")
