@@ -65,38 +65,43 @@ extension Connection {
 extension Connection {
   private func runPrepared(_ text: String, _ parameters: [Parameter]) throws(PostgresError) -> QueryResult {
     let wasIdle = transactionStatus == .idle
-    do throws(PostgresError) {
-      return try runPreparedOnce(text, parameters)
-    } catch {
-      // A schema change has made the plan's result type another, or DISCARD has dropped the statement.
-      guard error.sqlState == "0A000" || error.sqlState == "26000" else { throw error }
-      session.preparedNames[Session.Prepared(text: text, types: parameters.map(\.type.oid))] = nil
-      guard wasIdle else { throw error }
-      return try runPreparedOnce(text, parameters)
+    let result = try sendPrepared(text, parameters)
+    guard forgetIfOutdated(result, text, parameters), wasIdle else {
+      try check(result, statement: text)
+      return result
     }
+    let second = try sendPrepared(text, parameters)
+    try check(second, statement: text)
+    return second
   }
 
-  private func runPreparedOnce(_ text: String, _ parameters: [Parameter]) throws(PostgresError) -> QueryResult
-  {
+  /// Whether a schema change has made the plan's result type another, or DISCARD has dropped the statement.
+  private func forgetIfOutdated(
+    _ result: borrowing QueryResult, _ text: String, _ parameters: [Parameter]
+  ) -> Bool {
+    let state = result.field("C")
+    guard state == "0A000" || state == "26000" else { return false }
+    session.forget(Session.Prepared(text: text, types: parameters.map(\.type.oid)))
+    return true
+  }
+
+  private func sendPrepared(_ text: String, _ parameters: [Parameter]) throws(PostgresError) -> QueryResult {
     let name = try preparedName(text, parameters)
     let sent = BoundParameters.withPointers(to: parameters) { bound in
       PQsendQueryPrepared(
         handle, name, bound.count, bound.values, bound.lengths, bound.formats, Self.binaryFormat)
     }
-    let result = try answer(toSending: sent, statement: text)
-    try check(result, statement: text)
-    return result
+    return try answer(toSending: sent, statement: text)
   }
 
   private func preparedName(_ text: String, _ parameters: [Parameter]) throws(PostgresError) -> String {
     let key = Session.Prepared(text: text, types: parameters.map(\.type.oid))
-    if let name = session.preparedNames[key] { return name }
-    session.preparedCount += 1
-    let name = "pushlift_\(session.preparedCount)"
+    if let name = session.name(of: key) { return name }
+    let name = session.makeName()
     let sent = PQsendPrepare(handle, name, text, Int32(key.types.count), key.types)
     let result = try answer(toSending: sent, statement: text)
     try check(result, statement: text)
-    session.preparedNames[key] = name
+    session.remember(key, as: name)
     return name
   }
 }

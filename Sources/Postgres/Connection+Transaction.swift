@@ -50,8 +50,8 @@ extension Connection {
   @discardableResult
   package func withSavepoint<Value: ~Copyable>(_ body: (borrowing Connection) throws -> Value) throws -> Value
   {
-    session.savepointDepth += 1
-    defer { session.savepointDepth -= 1 }
+    session.enterSavepoint()
+    defer { session.leaveSavepoint() }
     let name = SQL(unsafeRaw: "pushlift_\(session.savepointDepth)")
     try execute("SAVEPOINT \(name)")
     let value: Value
