@@ -12,7 +12,7 @@ import Testing
 
   /// Lends a folder that does not exist yet; whatever still runs there is stopped, and the folder removed.
   private func withDirectory(_ suffix: String = "", _ body: (String) throws -> Void) throws {
-    let root = "/tmp/pushlift-cluster-\(UInt64.random(in: 0...(.max)))"
+    let root = "\(TestCluster.parent)/pushlift-cluster-\(UInt64.random(in: 0...(.max)))"
     let directory = root + suffix
     defer {
       Postmaster(data: directory + "/postgres").map { _ = kill($0.processID, SIGQUIT) }
@@ -34,7 +34,8 @@ import Testing
       let way = try first.start()
       #expect(way.database == "pushlift")
       #expect(try first.start() == way)
-      let process = Postmaster(data: directory + "/postgres")?.processID
+      let process = try #require(Postmaster(data: directory + "/postgres")?.processID)
+      #expect(getsid(process) != getsid(0), "Ctrl-C would reach the server")
       #expect(try second.start() == way)
       #expect(Postmaster(data: directory + "/postgres")?.processID == process)
 

@@ -17,8 +17,8 @@ package enum TestCluster {
   private static let cluster = Mutex<PrivateCluster?>(nil)
   private static let prefix = "pushlift-test-"
 
-  /// In memory where there is room, since making and dropping databases is most of the tests' work on the disk.
-  private static let parent: String = {
+  /// Where clusters of tests lie: in memory where there is room, since making and dropping databases is most of the tests' work on the disk.
+  package static let parent: String = {
     var status = statvfs()
     let isRoomy =
       statvfs("/dev/shm", &status) == 0 && UInt64(status.f_bavail) * UInt64(status.f_frsize) > 4 << 30
