@@ -77,7 +77,7 @@ let package = Package(
       name: "TestSupport", dependencies: ["EventStore", "Postgres"], path: "Tests/TestSupport",
       swiftSettings: swiftSettings),
     tests("EngagementEventsTests", ["EngagementEvents"]),
-    tests("PostgresTests", ["Postgres", "TestSupport"]),
+    tests("PostgresTests", ["EventStore", "Postgres", "TestSupport"]),
     tests("EventStoreTests", ["EventStore", "TestSupport"]),
     tests("ProjectionsTests", ["Projections", "TestSupport"]),
     tests("StatisticsTests", ["Statistics"], resources: [.copy("golden.csv")]),

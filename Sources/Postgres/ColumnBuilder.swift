@@ -4,11 +4,10 @@
 /// nothing; empty it with `removeAll()` once the statement is gone, to use its memory again.
 package struct ColumnBuilder<Element: PostgresScalar>: Sendable {
   /// Header (dimensions, has-NULL flag, element type, count, lower bound), then a length and the bytes of each element.
-  @usableFromInline
-  var buffer: [UInt8]
+  private var buffer: [UInt8]
 
   /// How many elements were appended, NULLs included.
-  package internal(set) var count = 0
+  package private(set) var count = 0
 
   static var headerSize: Int { 20 }
 
@@ -21,26 +20,8 @@ package struct ColumnBuilder<Element: PostgresScalar>: Sendable {
     appendHeader()
   }
 
-  @inlinable
-  package mutating func append(_ element: Element) {
-    let start = buffer.count
-    buffer.appendBigEndian(Int32(0))
-    element.encode(into: &buffer)
-    patch(Int32(buffer.count - start - 4), at: start)
-    countOneMore()
-  }
-
-  @inlinable
-  package mutating func append(_ element: Element?) {
-    if let element { append(element) } else { appendNull() }
-  }
-
-  @inlinable
-  package mutating func appendNull() {
-    buffer.appendBigEndian(Int32(-1))
-    patch(1, at: 4)
-    countOneMore()
-  }
+  /// Appends a value, or NULL for nil.
+  package mutating func append(_ element: Element?) { add(element) }
 
   /// Empties the column and keeps its memory.
   package mutating func removeAll() {
@@ -57,14 +38,23 @@ package struct ColumnBuilder<Element: PostgresScalar>: Sendable {
     buffer.appendBigEndian(Int32(1))
   }
 
-  @usableFromInline
-  mutating func countOneMore() {
+  @inline(__always)
+  private mutating func add(_ element: Element?) {
+    let start = buffer.count
+    if let element {
+      buffer.appendBigEndian(Int32(0))
+      element.encode(into: &buffer)
+      patch(Int32(buffer.count - start - 4), at: start)
+    } else {
+      buffer.appendBigEndian(Int32(-1))
+      patch(1, at: 4)
+    }
     count += 1
     patch(Int32(count), at: 12)
   }
 
-  @usableFromInline
-  mutating func patch(_ value: Int32, at offset: Int) {
+  @inline(__always)
+  private mutating func patch(_ value: Int32, at offset: Int) {
     buffer.withUnsafeMutableBytes { $0.storeBytes(of: value.bigEndian, toByteOffset: offset, as: Int32.self) }
   }
 }
@@ -85,4 +75,51 @@ extension ColumnBuilder: PostgresEncodable {
     empty.appendBigEndian(Element.postgresType.oid)
     return empty
   }
+}
+
+// Swift does not specialize `package` generics across modules. A batch has tens of thousands of cells, so the types that batches are
+// made of have an `append` of their own, which is compiled here.
+
+extension ColumnBuilder where Element == Bool {
+  package mutating func append(_ element: Bool?) { add(element) }
+}
+
+extension ColumnBuilder where Element == Int16 {
+  package mutating func append(_ element: Int16?) { add(element) }
+}
+
+extension ColumnBuilder where Element == Int32 {
+  package mutating func append(_ element: Int32?) { add(element) }
+}
+
+extension ColumnBuilder where Element == Int64 {
+  package mutating func append(_ element: Int64?) { add(element) }
+}
+
+extension ColumnBuilder where Element == Int {
+  package mutating func append(_ element: Int?) { add(element) }
+}
+
+extension ColumnBuilder where Element == Double {
+  package mutating func append(_ element: Double?) { add(element) }
+}
+
+extension ColumnBuilder where Element == String {
+  package mutating func append(_ element: String?) { add(element) }
+}
+
+extension ColumnBuilder where Element == UUID128 {
+  package mutating func append(_ element: UUID128?) { add(element) }
+}
+
+extension ColumnBuilder where Element == PostgresTimestamp {
+  package mutating func append(_ element: PostgresTimestamp?) { add(element) }
+}
+
+extension ColumnBuilder where Element == PostgresDate {
+  package mutating func append(_ element: PostgresDate?) { add(element) }
+}
+
+extension ColumnBuilder where Element == [UInt8] {
+  package mutating func append(_ element: [UInt8]?) { add(element) }
 }

@@ -50,7 +50,7 @@ extension Connection {
     guard statement.parameters.isEmpty else {
       throw PostgresError(.usage, "COPY binds no values", statement: text)
     }
-    let result = try received(PQexec(handle, text), statement: text)
+    let result = try answer(toSending: PQsendQuery(handle, text), statement: text)
     guard result.status == status else {
       try check(result, statement: text)
       throw PostgresError(.usage, "the statement is not the COPY that was expected", statement: text)
@@ -83,8 +83,7 @@ extension Connection {
 
   /// The outcome of a COPY whose data has ended.
   private func finishCopy(_ text: String) throws(PostgresError) -> Int {
-    let result = try received(PQgetResult(handle), statement: text)
-    drain()
+    let result = try answer(toSending: 1, statement: text)
     try check(result, statement: text)
     return result.affectedRows
   }

@@ -33,7 +33,7 @@ extension Connection {
   /// Runs several statements that bind nothing, as one transaction unless they say otherwise.
   package func script(_ text: String) throws(PostgresError) {
     try requireIdle(text)
-    let result = try received(PQexec(handle, text), statement: text)
+    let result = try answer(toSending: PQsendQuery(handle, text), statement: text)
     try check(result, statement: text)
   }
 
@@ -44,16 +44,17 @@ extension Connection {
     let parameters = statement.parameters
     try requireFew(parameters, text)
     guard statement.isPrepared else {
-      let result = try received(send(text, parameters), statement: text)
+      let result = try answer(toSending: send(text, parameters), statement: text)
       try check(result, statement: text)
       return result
     }
     return try runPrepared(text, parameters)
   }
 
-  private func send(_ text: String, _ parameters: [Parameter]) -> OpaquePointer? {
+  /// Sends a statement; 1 where that went well.
+  func send(_ text: String, _ parameters: [Parameter]) -> Int32 {
     BoundParameters.withPointers(to: parameters) { bound in
-      PQexecParams(
+      PQsendQueryParams(
         handle, text, bound.count, bound.types, bound.values, bound.lengths, bound.formats, Self.binaryFormat)
     }
   }
@@ -64,43 +65,43 @@ extension Connection {
 extension Connection {
   private func runPrepared(_ text: String, _ parameters: [Parameter]) throws(PostgresError) -> QueryResult {
     let wasIdle = transactionStatus == .idle
-    var answer = try sendPrepared(text, parameters)
-    if QueryResult.isOfStalePlan(answer) {
-      session.forget(text, parameters)
-      // Inside a transaction the failure has spoilt it, and only its owner can start again.
-      if wasIdle {
-        PQclear(answer)
-        answer = try sendPrepared(text, parameters)
-      }
+    let result = try sendPrepared(text, parameters)
+    guard forgetIfOutdated(result, text, parameters), wasIdle else {
+      try check(result, statement: text)
+      return result
     }
-    return try checked(answer, statement: text)
+    let second = try sendPrepared(text, parameters)
+    try check(second, statement: text)
+    return second
   }
 
-  private func checked(_ answer: OpaquePointer?, statement: String) throws(PostgresError) -> QueryResult {
-    let result = try received(answer, statement: statement)
-    try check(result, statement: statement)
-    return result
+  /// Whether a schema change has made the plan's result type another, or DISCARD has dropped the statement.
+  private func forgetIfOutdated(
+    _ result: borrowing QueryResult, _ text: String, _ parameters: [Parameter]
+  ) -> Bool {
+    let state = result.field("C")
+    guard state == "0A000" || state == "26000" else { return false }
+    session.forget(Session.Prepared(text: text, types: parameters.map(\.type.oid)))
+    return true
   }
 
-  // Inlined into its caller, its closure over the connection makes the optimiser of Swift 6.3.1 break off.
-  @inline(never)
-  private func sendPrepared(_ text: String, _ parameters: [Parameter]) throws(PostgresError) -> OpaquePointer? {
+  private func sendPrepared(_ text: String, _ parameters: [Parameter]) throws(PostgresError) -> QueryResult {
     let name = try preparedName(text, parameters)
-    return BoundParameters.withPointers(to: parameters) { bound in
-      PQexecPrepared(
+    let sent = BoundParameters.withPointers(to: parameters) { bound in
+      PQsendQueryPrepared(
         handle, name, bound.count, bound.values, bound.lengths, bound.formats, Self.binaryFormat)
     }
+    return try answer(toSending: sent, statement: text)
   }
 
   private func preparedName(_ text: String, _ parameters: [Parameter]) throws(PostgresError) -> String {
-    let key = Session.Prepared(text, parameters)
-    if let name = session.preparedNames[key] { return name }
-    session.preparedCount += 1
-    let name = "pushlift_\(session.preparedCount)"
-    let result = try received(
-      PQprepare(handle, name, text, Int32(key.types.count), key.types), statement: text)
+    let key = Session.Prepared(text: text, types: parameters.map(\.type.oid))
+    if let name = session.name(of: key) { return name }
+    let name = session.makeName()
+    let sent = PQsendPrepare(handle, name, text, Int32(key.types.count), key.types)
+    let result = try answer(toSending: sent, statement: text)
     try check(result, statement: text)
-    session.preparedNames[key] = name
+    session.remember(key, as: name)
     return name
   }
 }
@@ -127,10 +128,25 @@ extension Connection {
     }
   }
 
-  /// The result, or the error that there is none.
-  func received(_ handle: OpaquePointer?, statement: String) throws(PostgresError) -> QueryResult {
-    guard let handle else { throw connectionError(statement: statement) }
-    return QueryResult(handle)
+  /// Waits for the answer to what was sent: the first error, or else the last result.
+  ///
+  /// libpq's own `PQexec` would give the last error, and so lose the server's reason for closing a connection.
+  func answer(toSending sent: Int32, statement: String) throws(PostgresError) -> QueryResult {
+    guard sent == 1 else { throw connectionError(statement: statement) }
+    var kept: OpaquePointer?
+    while let next = PQgetResult(handle) {
+      let status = PQresultStatus(next)
+      if let earlier = kept, PQresultStatus(earlier) == PGRES_FATAL_ERROR {
+        PQclear(next)
+      } else {
+        PQclear(kept)
+        kept = next
+      }
+      let isCopying = status == PGRES_COPY_IN || status == PGRES_COPY_OUT || status == PGRES_COPY_BOTH
+      if isCopying || PQstatus(handle) != CONNECTION_OK { break }
+    }
+    guard let kept else { throw connectionError(statement: statement) }
+    return QueryResult(kept)
   }
 
   /// The error that libpq reports for the connection itself.

@@ -13,11 +13,7 @@ extension Connection {
     let parameters = statement.parameters
     try requireIdle(text)
     try requireFew(parameters, text)
-    let sent = BoundParameters.withPointers(to: parameters) { bound in
-      PQsendQueryParams(
-        handle, text, bound.count, bound.types, bound.values, bound.lengths, bound.formats, Self.binaryFormat)
-    }
-    guard sent == 1 else { throw connectionError(statement: text) }
+    guard send(text, parameters) == 1 else { throw connectionError(statement: text) }
     PQsetSingleRowMode(handle)
     session.isStreaming = true
     defer { session.isStreaming = false }

@@ -13,6 +13,7 @@ extension Connection {
   /// - Parameter isolation: nil for the session's default, which is usually READ COMMITTED.
   /// - Throws: what `body` throws; `PostgresError` of kind `rolledBack` if a statement inside had failed and the error was swallowed; of
   ///   kind `connectionLost` if the connection broke, after which a COMMIT under way may or may not have happened.
+  @discardableResult
   package func withTransaction<Value: ~Copyable>(
     isolation: IsolationLevel? = nil, readOnly: Bool = false, _ body: (borrowing Connection) throws -> Value
   ) throws -> Value {
@@ -46,10 +47,11 @@ extension Connection {
   }
 
   /// Runs `body` in a savepoint of the open transaction: if it throws, what it did is undone, and the transaction goes on.
+  @discardableResult
   package func withSavepoint<Value: ~Copyable>(_ body: (borrowing Connection) throws -> Value) throws -> Value
   {
-    session.savepointDepth += 1
-    defer { session.savepointDepth -= 1 }
+    session.enterSavepoint()
+    defer { session.leaveSavepoint() }
     let name = SQL(unsafeRaw: "pushlift_\(session.savepointDepth)")
     try execute("SAVEPOINT \(name)")
     let value: Value

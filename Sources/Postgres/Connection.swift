@@ -8,28 +8,6 @@ package struct Connection: ~Copyable {
   let handle: OpaquePointer
   let session = Session()
 
-  /// What a session remembers between calls.
-  final class Session {
-    var preparedNames: [Prepared: String] = [:]
-    var preparedCount = 0
-    var savepointDepth = 0
-    /// Set while a COPY or a streamed query runs, when no other statement can.
-    var isStreaming = false
-
-    struct Prepared: Hashable {
-      let text: String
-      let types: [UInt32]
-
-      init(_ text: String, _ parameters: [Parameter]) {
-        self.text = text
-        types = parameters.map(\.type.oid)
-      }
-    }
-
-    /// The statement is prepared anew when it is next run.
-    func forget(_ text: String, _ parameters: [Parameter]) { preparedNames[Prepared(text, parameters)] = nil }
-  }
-
   /// Connects, and waits until the session is ready (10 seconds, unless `connect_timeout` says otherwise).
   ///
   /// - Throws: `PostgresError` of kind `cannotConnect`.

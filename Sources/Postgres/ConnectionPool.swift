@@ -43,6 +43,7 @@ package final class ConnectionPool: Sendable {
   ///
   /// - Throws: what `body` throws; `PostgresError` of kind `poolExhausted` if none came free in time, `cannotConnect`, or `usage` after
   ///   `close()`.
+  @discardableResult
   package func withConnection<Value: ~Copyable>(_ body: (borrowing Connection) throws -> Value) throws
     -> Value
   {

@@ -2,7 +2,6 @@
 package struct DataType: Sendable, Hashable {
   package let oid: UInt32
 
-  @inlinable
   package init(oid: UInt32) { self.oid = oid }
 
   package static let bool = DataType(oid: 16)

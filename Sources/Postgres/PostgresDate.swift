@@ -3,15 +3,13 @@ package struct PostgresDate: Sendable, Hashable {
   /// Days since 1970-01-01.
   package var daysSince1970: Int32
 
-  @inlinable
   package init(daysSince1970: Int32) { self.daysSince1970 = daysSince1970 }
 
   /// 2000-01-01, where Postgres counts from.
-  @usableFromInline static let epoch: Int32 = 10_957
+  static let epoch: Int32 = 10_957
 }
 
 extension PostgresDate: Comparable {
-  @inlinable
   package static func < (left: PostgresDate, right: PostgresDate) -> Bool {
     left.daysSince1970 < right.daysSince1970
   }
@@ -22,7 +20,6 @@ extension PostgresDate: PostgresScalar {
   package static var postgresArrayType: DataType { .dateArray }
 
   /// A day before 4713 BC or after 5874897 is refused by the server (SQLSTATE 22008).
-  @inlinable
   package func encode(into buffer: inout [UInt8]) {
     let (value, overflow) = daysSince1970.subtractingReportingOverflow(Self.epoch)
     // The least Int32 would be read as -infinity; its neighbour is refused, as a day so early must be.

@@ -14,7 +14,6 @@ package protocol PostgresEncodable: Sendable {
 }
 
 extension PostgresEncodable {
-  @inlinable
   package var isNull: Bool { false }
 
   package var parameter: Parameter {

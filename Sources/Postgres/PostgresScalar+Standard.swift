@@ -1,7 +1,7 @@
 // The scalars of the standard library, in Postgres' binary format: big-endian, fixed width.
 
 extension [UInt8] {
-  @inlinable
+  @inline(__always)
   mutating func appendBigEndian<Value: FixedWidthInteger & BitwiseCopyable>(_ value: Value) {
     Swift.withUnsafeBytes(of: value.bigEndian) { append(contentsOf: $0) }
   }
@@ -11,7 +11,6 @@ extension Bool: PostgresScalar {
   package static var postgresType: DataType { .bool }
   package static var postgresArrayType: DataType { .boolArray }
 
-  @inlinable
   package func encode(into buffer: inout [UInt8]) { buffer.append(self ? 1 : 0) }
 
   package static func decode(_ field: borrowing Field) throws(PostgresError) -> Bool {
@@ -24,7 +23,6 @@ extension Int16: PostgresScalar {
   package static var postgresType: DataType { .int2 }
   package static var postgresArrayType: DataType { .int2Array }
 
-  @inlinable
   package func encode(into buffer: inout [UInt8]) { buffer.appendBigEndian(self) }
 
   package static func decode(_ field: borrowing Field) throws(PostgresError) -> Int16 {
@@ -37,7 +35,6 @@ extension Int32: PostgresScalar {
   package static var postgresType: DataType { .int4 }
   package static var postgresArrayType: DataType { .int4Array }
 
-  @inlinable
   package func encode(into buffer: inout [UInt8]) { buffer.appendBigEndian(self) }
 
   package static func decode(_ field: borrowing Field) throws(PostgresError) -> Int32 {
@@ -51,7 +48,6 @@ extension Int64: PostgresScalar {
   package static var postgresType: DataType { .int8 }
   package static var postgresArrayType: DataType { .int8Array }
 
-  @inlinable
   package func encode(into buffer: inout [UInt8]) { buffer.appendBigEndian(self) }
 
   package static func decode(_ field: borrowing Field) throws(PostgresError) -> Int64 {
@@ -69,7 +65,6 @@ extension Int: PostgresScalar {
   package static var postgresType: DataType { .int8 }
   package static var postgresArrayType: DataType { .int8Array }
 
-  @inlinable
   package func encode(into buffer: inout [UInt8]) { buffer.appendBigEndian(Int64(self)) }
 
   package static func decode(_ field: borrowing Field) throws(PostgresError) -> Int {
@@ -81,7 +76,6 @@ extension Double: PostgresScalar {
   package static var postgresType: DataType { .float8 }
   package static var postgresArrayType: DataType { .float8Array }
 
-  @inlinable
   package func encode(into buffer: inout [UInt8]) { buffer.appendBigEndian(bitPattern) }
 
   package static func decode(_ field: borrowing Field) throws(PostgresError) -> Double {
@@ -98,7 +92,6 @@ extension String: PostgresScalar {
   package static var postgresType: DataType { .text }
   package static var postgresArrayType: DataType { .textArray }
 
-  @inlinable
   package func encode(into buffer: inout [UInt8]) { buffer.append(contentsOf: utf8) }
 
   package static func decode(_ field: borrowing Field) throws(PostgresError) -> String {

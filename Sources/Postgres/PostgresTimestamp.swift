@@ -3,15 +3,13 @@ package struct PostgresTimestamp: Sendable, Hashable {
   /// Microseconds since 1970-01-01T00:00:00Z.
   package var microsecondsSince1970: Int64
 
-  @inlinable
   package init(microsecondsSince1970: Int64) { self.microsecondsSince1970 = microsecondsSince1970 }
 
   /// 2000-01-01T00:00:00Z, where Postgres counts from.
-  @usableFromInline static let epoch: Int64 = 946_684_800_000_000
+  static let epoch: Int64 = 946_684_800_000_000
 }
 
 extension PostgresTimestamp: Comparable {
-  @inlinable
   package static func < (left: PostgresTimestamp, right: PostgresTimestamp) -> Bool {
     left.microsecondsSince1970 < right.microsecondsSince1970
   }
@@ -22,7 +20,6 @@ extension PostgresTimestamp: PostgresScalar {
   package static var postgresArrayType: DataType { .timestamptzArray }
 
   /// A time before 4713 BC or after 294276 is refused by the server (SQLSTATE 22008).
-  @inlinable
   package func encode(into buffer: inout [UInt8]) {
     let (value, overflow) = microsecondsSince1970.subtractingReportingOverflow(Self.epoch)
     // The least Int64 would be read as -infinity; its neighbour is refused, as a time so early must be.

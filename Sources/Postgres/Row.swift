@@ -15,7 +15,6 @@ package struct Row: ~Copyable {
   /// Reads the value of a column by its place, from 0.
   ///
   /// - Throws: `PostgresError` of kind `decoding` for no such column, another type, or a NULL where `Value` is no optional.
-  @inlinable
   package func value<Value: PostgresDecodable>(
     _ column: Int, as type: Value.Type = Value.self
   ) throws(PostgresError) -> Value {
@@ -23,14 +22,12 @@ package struct Row: ~Copyable {
   }
 
   /// Reads the value of the first column of this name.
-  @inlinable
   package func value<Value: PostgresDecodable>(
     _ column: String, as type: Value.Type = Value.self
   ) throws(PostgresError) -> Value {
     try Value.decode(try field(try place(of: column)))
   }
 
-  @usableFromInline
   func field(_ column: Int) throws(PostgresError) -> Field {
     guard column >= 0, column < columnCount else {
       throw PostgresError(.decoding, "no column \(column): the result has \(columnCount)")
@@ -44,7 +41,6 @@ package struct Row: ~Copyable {
     return Field(bytes: bytes, type: DataType(oid: PQftype(result, place)), result: result, column: place)
   }
 
-  @usableFromInline
   func place(of name: String) throws(PostgresError) -> Int {
     // PQfnumber would fold the case of names that are not quoted.
     for column in 0..<PQnfields(result) where strcmp(PQfname(result, column), name) == 0 {

@@ -75,6 +75,11 @@ extension SQL: ExpressibleByStringInterpolation {
       pieces.append(.parameter(value.parameter))
     }
 
+    /// Binds a value or NULL. (Without this, the compiler takes an optional here for a slip.)
+    package mutating func appendInterpolation<Value: PostgresEncodable>(_ value: Value?) {
+      pieces.append(.parameter(value.parameter))
+    }
+
     /// Splices in a piece of SQL with its values.
     package mutating func appendInterpolation(_ fragment: SQL) { pieces += fragment.pieces }
 

@@ -5,7 +5,6 @@ package struct UUID128: Sendable, Hashable {
   /// The last eight bytes, big-endian.
   package let low: UInt64
 
-  @inlinable
   package init(high: UInt64, low: UInt64) {
     self.high = high
     self.low = low
@@ -40,7 +39,6 @@ package struct UUID128: Sendable, Hashable {
 }
 
 extension UUID128: Comparable {
-  @inlinable
   package static func < (left: UUID128, right: UUID128) -> Bool {
     left.high != right.high ? left.high < right.high : left.low < right.low
   }
@@ -67,7 +65,6 @@ extension UUID128: PostgresScalar {
   package static var postgresType: DataType { .uuid }
   package static var postgresArrayType: DataType { .uuidArray }
 
-  @inlinable
   package func encode(into buffer: inout [UInt8]) {
     buffer.appendBigEndian(high)
     buffer.appendBigEndian(low)

@@ -3,7 +3,7 @@ internal import EventStore
 internal import Foundation
 internal import Synchronization
 
-/// The one Postgres of a test process: a private cluster in a folder of its own under `/tmp`, or the server that
+/// The one Postgres of a test process: a private cluster in a folder of its own, or the server that
 /// `PUSHLIFT_TEST_DATABASE` names. It is started by the first test that asks, and removed when the process exits.
 package enum TestCluster {
   /// The way to the server's maintenance database, as its superuser.
@@ -17,13 +17,21 @@ package enum TestCluster {
   private static let cluster = Mutex<PrivateCluster?>(nil)
   private static let prefix = "pushlift-test-"
 
+  /// Where clusters of tests lie: in memory where there is room, since making and dropping databases is most of the tests' work on the disk.
+  package static let parent: String = {
+    var status = statvfs()
+    let isRoomy =
+      statvfs("/dev/shm", &status) == 0 && UInt64(status.f_bavail) * UInt64(status.f_frsize) > 4 << 30
+    return isRoomy ? "/dev/shm" : "/tmp"
+  }()
+
   private static func start() throws -> ConnectionConfiguration {
     let environment = ProcessInfo.processInfo.environment
     if let named = environment["PUSHLIFT_TEST_DATABASE"], !named.isEmpty {
       return try ConnectionConfiguration(named)
     }
     removeLeftovers()
-    let directory = "/tmp/\(prefix)\(getpid())"
+    let directory = "\(parent)/\(prefix)\(getpid())"
     let settings = [
       // What a test writes need not outlive the machine's next crash.
       "fsync": "off", "full_page_writes": "off", "synchronous_commit": "off", "autovacuum": "off",
@@ -43,12 +51,12 @@ package enum TestCluster {
 
   /// Removes the clusters of test processes that were killed.
   private static func removeLeftovers() {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/tmp")) ?? []
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
     for name in names where name.hasPrefix(prefix) {
       guard let process = pid_t(name.dropFirst(prefix.count)), kill(process, 0) != 0, errno == ESRCH else {
         continue
       }
-      let leftover = PrivateCluster(directory: "/tmp/" + name)
+      let leftover = PrivateCluster(directory: parent + "/" + name)
       try? leftover.stopIfUnused()
       try? FileManager.default.removeItem(atPath: leftover.directory)
     }

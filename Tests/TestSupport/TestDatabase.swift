@@ -35,7 +35,6 @@ package struct TestDatabase: SuiteTrait, TestTrait, TestScoping {
   ) async throws {
     let server = try TestCluster.shared
     let name = "test_\(UInt64.random(in: 0...(.max)))"
-    // Copying template0's files is quicker than logging each page, and asks for a checkpoint, which costs little without fsync.
     try Connection(server).execute("create database \(identifier: name) template template0")
     let outcome: Swift.Result<Void, any Error>
     do {

@@ -58,11 +58,13 @@ extension PrivateCluster {
     // A name of its own: an initdb whose pushlift was killed may still be writing to the last one.
     let new = data + ".new.\(String(UInt32.random(in: 0...(.max)), radix: 36))"
     let output = directory + "/initdb.log"
+    var command = [
+      binaries.initdb, "--pgdata=\(new)", "--username=postgres", "--encoding=UTF8", "--locale=C",
+      "--auth-local=trust", "--auth-host=reject", "--data-checksums", "--no-instructions",
+    ]
+    if settings["fsync"] == "off" { command.append("--no-sync") }
     let status = try ChildProcess.run(
-      account.command([
-        binaries.initdb, "--pgdata=\(new)", "--username=postgres", "--encoding=UTF8", "--locale=C",
-        "--auth-local=trust", "--auth-host=reject", "--data-checksums", "--no-instructions",
-      ]), environment: Self.childEnvironment, output: output)
+      account.command(command), environment: Self.childEnvironment, output: output)
     guard status == 0 else {
       throw PrivateClusterError(
         .initializationFailed, "initdb failed in \(directory) (status \(status)):\n\(Self.tail(of: output))")
