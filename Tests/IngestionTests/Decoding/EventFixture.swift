@@ -11,7 +11,8 @@ enum EventFixture {
   /// An event of a type with the fields it needs; `fields` are JSON values that replace these, or nil to leave one out.
   static func json(_ type: String = "expanded", _ fields: KeyValuePairs<String, String?> = [:]) -> String {
     var members: [(String, String)] = [
-      ("id", "\"7c42ca9b-9eab-4d04-80b3-40f10b0c54aa\""), ("type", "\"\(type)\""), ("notificationId", "\"N1\""),
+      ("id", "\"7c42ca9b-9eab-4d04-80b3-40f10b0c54aa\""), ("type", "\"\(type)\""),
+      ("notificationId", "\"N1\""),
       ("deviceId", "\"\(secretDevice)\""), ("occurredAt", "\"2026-03-01T08:00:00Z\""),
     ]
     if type == "action" { members.append(("actionId", "\"reply\"")) }
