@@ -5,8 +5,9 @@ import Testing
 
 /// Events to take apart, as JSON.
 enum EventFixture {
-  static let secretReply = "See you at Grandmother's 🙂"
-  static let secretDevice = "D-4f1c-secret-device"
+  /// Both begin and end in a letter that nothing else holds, so that a leak of either end shows.
+  static let secretReply = "ꙮ See you at Grandmother's 🙂 ꙮ"
+  static let secretDevice = "ꙮ-4f1c-device-ꙮ"
 
   /// An event of a type with the fields it needs; `fields` are JSON values that replace these, or nil to leave one out.
   static func json(_ type: String = "expanded", _ fields: KeyValuePairs<String, String?> = [:]) -> String {
@@ -48,6 +49,16 @@ enum EventFixture {
   }
 
   static func fault(_ json: String) throws -> EventFault { try rejection(json).fault }
+
+  /// Whether text holds an end of the reply or the device id.
+  static func leaks(_ text: some Sequence<UInt8>) -> Bool {
+    var window: UInt32 = 0
+    for byte in text {
+      window = window << 8 & 0xFF_FFFF | UInt32(byte)
+      if window == 0xEA_99AE { return true }
+    }
+    return false
+  }
 
   struct Unexpected: Error { var what: String }
 }

@@ -42,6 +42,7 @@ import Testing
     (#"{"category":"a"b","replyText":"secret"}"#, #"{"category":"a""#),
     (#"{"category":"a,"deviceId":"D"}"#, #"{"category":"a,""#),
     (#"{"id":"1","type":"x",}"#, #"{"id":"1","type":"x","#),
+    (#"{"id":"1","replyText:secret":"type","x":1}"#, #"{"id":"1","#),
     (#""secret""#, ""), (#"secret"#, ""), ("", ""), (#"{"secret":"#, "{"),
   ])
   func nothingIsKeptFromWhereItIsUnclear(json: String, expected: String) {
