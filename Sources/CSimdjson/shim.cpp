@@ -214,8 +214,8 @@ struct csj_reader {
     const uint8_t *start = buffer.data() + offset;
     has_escapes = std::memchr(start, '\\', size) != nullptr;
     if (has_escapes && !surrogates_are_paired(start, start + size)) return CSJ_INVALID;
-    if (parser.capacity() < size || parser.max_depth() != max_depth + 1) {
-      if (parser.allocate(std::max(size, size_t(4096)), max_depth + 1)) return CSJ_NO_MEMORY;
+    if (parser.capacity() < size || parser.max_depth() != max_depth) {
+      if (parser.allocate(std::max(size, size_t(4096)), max_depth)) return CSJ_NO_MEMORY;
     }
     dom::element root;
     const auto error = parser.parse(start, size, false).get(root);

@@ -12,8 +12,8 @@ public struct ActionID: Sendable, Hashable {
   /// Checks an identifier.
   ///
   /// - Throws: `empty`, `too_long` or `null_character`.
-  public init(_ text: String, field: String = "actionId") throws(EventFault) {
-    exact = try ExactText(text, field: field, bytes: EventLimits.actionIDBytes)
+  public init(_ text: String, field: @autoclosure () -> String = "actionId") throws(EventFault) {
+    exact = try ExactText(text, field: field(), bytes: EventLimits.actionIDBytes)
   }
 
   private init(known text: String) {

@@ -17,25 +17,23 @@ public struct Attachment: Sendable, Hashable {
   /// - Throws: `number_out_of_range` for a negative or infinite number.
   public init(
     kind: MediaKind, bytes: Int64? = nil, width: Int64? = nil, height: Int64? = nil, seconds: Double? = nil,
-    field: String = "attachments[]"
+    field: @autoclosure () -> String = "attachments[]"
   ) throws(EventFault) {
-    for (number, name) in [(bytes, "bytes"), (width, "width"), (height, "height")] {
-      if let number, number < 0 {
-        throw EventFault(
-          field: "\(field).\(name)", code: .numberOutOfRange,
-          message: "\(field).\(name) is \(number); send 0 or more")
-      }
-    }
-    if let seconds, !(seconds.isFinite && seconds >= 0) {
-      throw EventFault(
-        field: "\(field).seconds", code: .numberOutOfRange,
-        message: "\(field).seconds is \(seconds); send a finite number, 0 or more")
-    }
+    if (bytes ?? 0) < 0 { throw Attachment.outOfRange("\(field()).bytes") }
+    if (width ?? 0) < 0 { throw Attachment.outOfRange("\(field()).width") }
+    if (height ?? 0) < 0 { throw Attachment.outOfRange("\(field()).height") }
+    if let seconds, !(seconds.isFinite && seconds >= 0) { throw Attachment.outOfRange("\(field()).seconds") }
     self.kind = kind
     self.bytes = bytes
     self.width = width
     self.height = height
     // −0 becomes 0, so that equal numbers have equal bits.
     self.seconds = seconds.map { $0 + 0 }
+  }
+
+  private static func outOfRange(_ field: String) -> EventFault {
+    EventFault(
+      field: field, code: .numberOutOfRange,
+      message: "\(field) is negative or infinite; send a number from 0 on")
   }
 }

@@ -124,20 +124,33 @@ extension [UInt8] {
   /// Appends a string in quotation marks; only what JSON demands is escaped.
   package mutating func appendJSONString(_ text: String) {
     append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-        append(UInt8(ascii: "\\"))
-        append(byte)
-      case UInt8(ascii: "\n"): append(contentsOf: "\\n".utf8)
-      case UInt8(ascii: "\r"): append(contentsOf: "\\r".utf8)
-      case UInt8(ascii: "\t"): append(contentsOf: "\\t".utf8)
-      case 0..<0x20:
-        append(contentsOf: byte < 0x10 ? "\\u000".utf8 : "\\u001".utf8)
-        append(contentsOf: String(byte & 15, radix: 16).utf8)
-      default: append(byte)
-      }
+    if text.withUTF8Span({ $0.needsNoEscape }) {
+      append(contentsOf: text.utf8)
+    } else {
+      for byte in text.utf8 { appendEscaped(byte) }
     }
     append(UInt8(ascii: "\""))
+  }
+
+  private mutating func appendEscaped(_ byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+      append(UInt8(ascii: "\\"))
+      append(byte)
+    case UInt8(ascii: "\n"): append(contentsOf: "\\n".utf8)
+    case UInt8(ascii: "\r"): append(contentsOf: "\\r".utf8)
+    case UInt8(ascii: "\t"): append(contentsOf: "\\t".utf8)
+    case 0..<0x20:
+      append(contentsOf: byte < 0x10 ? "\\u000".utf8 : "\\u001".utf8)
+      append(contentsOf: String(byte & 15, radix: 16).utf8)
+    default: append(byte)
+    }
+  }
+}
+
+extension Span<UInt8> {
+  /// Whether the bytes can stand in a JSON string as they are.
+  fileprivate var needsNoEscape: Bool {
+    !contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") })
   }
 }

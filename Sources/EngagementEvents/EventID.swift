@@ -15,7 +15,7 @@ public struct EventID: Sendable, Hashable {
   ///
   /// - Throws: `invalid_uuid` for everything else, `empty` for nothing.
   public init(_ text: String, field: String = "id") throws(EventFault) {
-    guard let id = EventID(parsing: text.utf8) else {
+    guard let id = text.withUTF8Span({ EventID(utf8: $0) }) else {
       if text.isEmpty {
         throw EventFault(field: field, code: .empty, message: "\(field) is empty; send a UUID")
       }
@@ -33,23 +33,14 @@ public struct EventID: Sendable, Hashable {
       low: UInt64.random(in: 0...UInt64.max) & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000)
   }
 
-  /// The id that the bytes spell as 8-4-4-4-12 in any case, or nil.
-  init?(parsing bytes: String.UTF8View) {
-    guard bytes.count == 36 else { return nil }
-    var high: UInt64 = 0
-    var low: UInt64 = 0
-    var position = 0
-    for byte in bytes {
-      switch position {
-      case 8, 13, 18, 23:
-        guard byte == UInt8(ascii: "-") else { return nil }
-      default:
-        guard let digit = byte.hexadecimalDigit else { return nil }
-        if position < 18 { high = high << 4 | UInt64(digit) } else { low = low << 4 | UInt64(digit) }
-      }
-      position += 1
-    }
-    self.init(high: high, low: low)
+  /// The id that bytes of ASCII spell as 8-4-4-4-12 in any case, or nil.
+  public init?(utf8 bytes: Span<UInt8>) {
+    guard bytes.count == 36, bytes[8] == 0x2D, bytes[13] == 0x2D, bytes[18] == 0x2D, bytes[23] == 0x2D,
+      let first = bytes.hexadecimal(0..<8), let second = bytes.hexadecimal(9..<13),
+      let third = bytes.hexadecimal(14..<18), let fourth = bytes.hexadecimal(19..<23),
+      let fifth = bytes.hexadecimal(24..<36)
+    else { return nil }
+    self.init(high: first << 32 | second << 16 | third, low: fourth << 48 | fifth)
   }
 
   /// The canonical text: 8-4-4-4-12 in lower case.
@@ -76,14 +67,17 @@ extension EventID: Comparable, CustomStringConvertible {
   public var description: String { text }
 }
 
-extension UInt8 {
-  /// The value of a hexadecimal digit in either case, or nil.
-  var hexadecimalDigit: UInt8? {
-    switch self {
-    case 48...57: self - 48
-    case 97...102: self - 87
-    case 65...70: self - 55
-    default: nil
+extension Span<UInt8> {
+  /// The number that hexadecimal digits in either case spell, or nil.
+  fileprivate func hexadecimal(_ range: Range<Int>) -> UInt64? {
+    var number: UInt64 = 0
+    for position in range {
+      let byte = self[position]
+      let digit = byte &- 48
+      let letter = (byte | 0x20) &- 97
+      guard digit <= 9 || letter <= 5 else { return nil }
+      number = number << 4 | UInt64(digit <= 9 ? digit : letter + 10)
     }
+    return number
   }
 }

@@ -20,7 +20,7 @@ public struct EventWarning: Sendable, Hashable {
 
   /// The warning that an identifier deserves, or nil; surrounding white space comes before invisible characters.
   init?(identifier: String, field: String) {
-    guard EventWarning.isWorthALook(identifier) else { return nil }
+    guard !identifier.withUTF8Span({ $0.isVisibleASCII }) else { return nil }
     let scalars = identifier.unicodeScalars
     self.field = field
     if scalars.first?.properties.isWhitespace ?? false || scalars.last?.properties.isWhitespace ?? false {
@@ -33,11 +33,6 @@ public struct EventWarning: Sendable, Hashable {
     } else {
       return nil
     }
-  }
-
-  /// Whether there is anything but visible ASCII; a cheap answer for the usual case.
-  static func isWorthALook(_ identifier: String) -> Bool {
-    identifier.utf8.contains { $0 <= 0x20 || $0 >= 0x7F }
   }
 
   /// The first scalar that cannot be seen, is no common blank and no part of an emoji.
@@ -57,7 +52,7 @@ extension EngagementEvent {
   public var warnings: [EventWarning] {
     var warnings: [EventWarning] = []
     func check(_ identifier: String?, _ field: @autoclosure () -> String) {
-      guard let identifier, EventWarning.isWorthALook(identifier) else { return }
+      guard let identifier, !identifier.withUTF8Span({ $0.isVisibleASCII }) else { return }
       if let warning = EventWarning(identifier: identifier, field: field()) { warnings.append(warning) }
     }
     check(notificationID.text, "notificationId")

@@ -6,27 +6,30 @@ struct ExactText: Sendable, Hashable {
   let string: String
 
   /// Checks the length in bytes of UTF-8 and that there is no U+0000, which neither C strings nor `jsonb` can hold.
-  init(_ string: String, field: String, bytes limit: ClosedRange<Int>) throws(EventFault) {
+  init(_ string: String, field: @autoclosure () -> String, bytes limit: ClosedRange<Int>) throws(EventFault) {
     let count = string.utf8.count
     if count < limit.lowerBound {
+      let field = field()
       throw EventFault(field: field, code: .empty, message: "\(field) is empty; send at least one character")
     }
     if count > limit.upperBound {
+      let field = field()
       throw EventFault(
         field: field, code: .tooLong,
         message: "\(field) has \(count) bytes of UTF-8; send at most \(limit.upperBound)")
     }
-    if string.utf8.contains(0) { throw .nullCharacter(in: field) }
+    if string.withUTF8Span({ $0.contains(0) }) { throw .nullCharacter(in: field()) }
     self.string = string
   }
 
   static func == (one: ExactText, other: ExactText) -> Bool {
-    one.string.utf8.elementsEqual(other.string.utf8)
+    // Bytes are compared only where Swift's own comparison, the quicker one, finds no difference.
+    one.string == other.string && one.string.utf8.elementsEqual(other.string.utf8)
   }
 
   func hash(into hasher: inout Hasher) {
-    for byte in string.utf8 { hasher.combine(byte) }
-    hasher.combine(UInt8(0xFF))
+    // Strings that are equal byte for byte are canonically equivalent too.
+    hasher.combine(string)
   }
 }
 

@@ -12,9 +12,9 @@ public enum MediaKind: String, Sendable, Hashable, CaseIterable {
   /// Reads the contract's spelling.
   ///
   /// - Throws: `unknown_value`, naming the known ones.
-  public init(_ text: String, field: String = "kind") throws(EventFault) {
+  public init(_ text: String, field: @autoclosure () -> String = "kind") throws(EventFault) {
     guard let value = MediaKind(rawValue: text) else {
-      throw .unknownValue(text, of: field, known: MediaKind.allCases.map(\.rawValue))
+      throw .unknownValue(text, of: field(), known: MediaKind.allCases.map(\.rawValue))
     }
     self = value
   }

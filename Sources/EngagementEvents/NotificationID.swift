@@ -12,7 +12,9 @@ public struct NotificationID: Sendable, Hashable {
   /// - Throws: `empty`, `too_long` or `null_character`.
   public init(_ text: String, field: String = "notificationId") throws(EventFault) {
     var folded = text
-    if text.utf8.contains(where: { $0 >= 65 && $0 <= 70 }), let uuid = EventID(parsing: text.utf8) {
+    if text.utf8.count == 36, text.withUTF8Span({ $0.contains(where: { $0 &- 65 <= 5 }) }),
+      let uuid = text.withUTF8Span({ EventID(utf8: $0) })
+    {
       folded = uuid.text
     }
     exact = try ExactText(folded, field: field, bytes: EventLimits.notificationIDBytes)

@@ -8,13 +8,7 @@ extension Timestamp {
   ///
   /// - Throws: the code and the message tell which of these rules is broken.
   public init(rfc3339 text: String, field: String = "time") throws(EventFault) {
-    let outcome: Result<Int64, TimeFault>
-    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-      outcome = Timestamp.parse(text.utf8Span.span)
-    } else {
-      outcome = Timestamp.parse(Array(text.utf8).span)
-    }
-    switch outcome {
+    switch text.withUTF8Span(Timestamp.parse) {
     case .success(let microseconds): self.init(microseconds: microseconds)
     case .failure(let fault): throw fault.eventFault(of: text, field: field)
     }

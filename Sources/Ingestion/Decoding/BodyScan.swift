@@ -58,6 +58,8 @@ struct BodyScan {
     position += 1
     skipBlanks()
     if byte == UInt8(ascii: "]") { return position += 1 }
+    // Few events are shorter than this.
+    batch.results.reserveCapacity(min(limits.events, (body.count - position) / 192 + 1))
     while true {
       let end = try decoder.reader.endOfValue(at: position)
       try append(position..<end, with: decoder)

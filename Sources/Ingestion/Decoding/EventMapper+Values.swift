@@ -1,44 +1,54 @@
 import EngagementEvents
 
 extension EventMapper {
-  func string(_ index: Int, _ path: String) throws(EventFault) -> String {
-    try expect(.string, at: index, path)
+  func string(_ index: Int, _ path: @autoclosure () -> String) throws(EventFault) -> String {
+    try expect(.string, at: index, path())
     return tape.text(index)
   }
 
-  func boolean(_ index: Int, _ path: String) throws(EventFault) -> Bool {
-    try expect(.boolean, at: index, path)
+  /// A UUID, without a string in between as long as it is one.
+  func identifier(_ index: Int, _ path: @autoclosure () -> String) throws(EventFault) -> EventID {
+    try expect(.string, at: index, path())
+    return if let id = tape.withText(index, { EventID(utf8: $0) }) { id } else {
+      try EventID(tape.text(index), field: path())
+    }
+  }
+
+  func boolean(_ index: Int, _ path: @autoclosure () -> String) throws(EventFault) -> Bool {
+    try expect(.boolean, at: index, path())
     return tape.boolean(index)
   }
 
   /// A number that is written as an integer: 1.0 and 1e3 are none, since what wrote them did not count.
-  func integer(_ index: Int, _ path: String) throws(EventFault) -> Int64 {
+  func integer(_ index: Int, _ path: @autoclosure () -> String) throws(EventFault) -> Int64 {
     switch tape.kind(index) {
     case .integer: return tape.integer(index)
     case .naturalBeyondInteger:
+      let path = path()
       throw EventFault(
         field: path, code: .numberOutOfRange,
         message: "\(path) is \(tape.natural(index)); send an integer of 64 bits, at most \(Int64.max)")
     case .number:
+      let path = path()
       throw EventFault(
         field: path, code: .notAnInteger,
         message:
           "\(path) is \(tape.number(index)) with a fraction or an exponent; send an integer in plain digits")
-    default: throw wrongType(at: index, path, wanted: "an integer")
+    default: throw wrongType(at: index, path(), wanted: "an integer")
     }
   }
 
-  func number(_ index: Int, _ path: String) throws(EventFault) -> Double {
+  func number(_ index: Int, _ path: @autoclosure () -> String) throws(EventFault) -> Double {
     switch tape.kind(index) {
     case .integer: return Double(tape.integer(index))
     case .naturalBeyondInteger: return Double(tape.natural(index))
     case .number: return tape.number(index)
-    default: throw wrongType(at: index, path, wanted: "a number")
+    default: throw wrongType(at: index, path(), wanted: "a number")
     }
   }
 
-  func expect(_ kind: JSONTape.Kind, at index: Int, _ path: String) throws(EventFault) {
-    if tape.kind(index) != kind { throw wrongType(at: index, path, wanted: kind.name) }
+  func expect(_ kind: JSONTape.Kind, at index: Int, _ path: @autoclosure () -> String) throws(EventFault) {
+    if tape.kind(index) != kind { throw wrongType(at: index, path(), wanted: kind.name) }
   }
 
   private func wrongType(at index: Int, _ path: String, wanted: String) -> EventFault {

@@ -39,7 +39,7 @@ struct EventMapper {
   {
     let name = field.rawValue
     switch field {
-    case .id: draft.id = try EventID(string(value, name))
+    case .id: draft.id = try identifier(value, name)
     case .type: draft.type = try EventType(string(value, name))
     case .notificationId: draft.notificationID = try NotificationID(string(value, name))
     case .deviceId: draft.deviceID = try DeviceID(string(value, name))
@@ -62,14 +62,14 @@ struct EventMapper {
     switch field {
     case .attachments: draft.attachments = try list(value, name, EventMapper.attachment)
     case .intended:
-      draft.intended = try list(value, name) { (mapper, element, path) throws(EventFault) in
-        try MediaKind(mapper.string(element, path), field: path)
+      draft.intended = try list(value, name) { (mapper, element, index) throws(EventFault) in
+        try MediaKind(mapper.string(element, "\(name)[\(index)]"), field: "\(name)[\(index)]")
       }
     case .fallback: draft.fallback = try FallbackReason(string(value, name))
     case .customInterface: draft.customInterface = try boolean(value, name)
     case .actions:
-      draft.actions = try list(value, name) { (mapper, element, path) throws(EventFault) in
-        try ActionID(mapper.string(element, path), field: path)
+      draft.actions = try list(value, name) { (mapper, element, index) throws(EventFault) in
+        try ActionID(mapper.string(element, "\(name)[\(index)]"), field: "\(name)[\(index)]")
       }
     case .interruptionLevel: draft.interruptionLevel = try InterruptionLevel(string(value, name))
     case .relevanceScore: draft.relevanceScore = try number(value, name)
@@ -82,10 +82,11 @@ struct EventMapper {
   private mutating func experiment(_ object: Int) throws(EventFault) -> ExperimentAssignment {
     var name: String?
     var arm: String?
-    try members(of: object, "experiment") { (mapper, field, value, path) throws(EventFault) in
+    try expect(.object, at: object, "experiment")
+    try members(of: object) { (mapper, field, value) throws(EventFault) in
       switch field {
-      case .name: name = try mapper.string(value, path)
-      case .arm: arm = try mapper.string(value, path)
+      case .name: name = try mapper.string(value, "experiment.name")
+      case .arm: arm = try mapper.string(value, "experiment.arm")
       default: return false
       }
       return true
@@ -96,27 +97,30 @@ struct EventMapper {
   }
 
   private static func attachment(
-    _ mapper: inout EventMapper, _ object: Int, _ path: String
+    _ mapper: inout EventMapper, _ object: Int, _ index: Int
   ) throws(EventFault) -> Attachment {
     var kind: MediaKind?
     var bytes: Int64?
     var width: Int64?
     var height: Int64?
     var seconds: Double?
-    try mapper.members(of: object, path) { (mapper, field, value, path) throws(EventFault) in
+    func path(_ name: String) -> String { "attachments[\(index)].\(name)" }
+    try mapper.expect(.object, at: object, "attachments[\(index)]")
+    try mapper.members(of: object) { (mapper, field, value) throws(EventFault) in
       switch field {
-      case .kind: kind = try MediaKind(mapper.string(value, path), field: path)
-      case .bytes: bytes = try mapper.integer(value, path)
-      case .width: width = try mapper.integer(value, path)
-      case .height: height = try mapper.integer(value, path)
-      case .seconds: seconds = try mapper.number(value, path)
+      case .kind: kind = try MediaKind(mapper.string(value, path("kind")), field: path("kind"))
+      case .bytes: bytes = try mapper.integer(value, path("bytes"))
+      case .width: width = try mapper.integer(value, path("width"))
+      case .height: height = try mapper.integer(value, path("height"))
+      case .seconds: seconds = try mapper.number(value, path("seconds"))
       default: return false
       }
       return true
     }
-    guard let kind else { throw missing("\(path).kind") }
+    guard let kind else { throw missing(path("kind")) }
     return try Attachment(
-      kind: kind, bytes: bytes, width: width, height: height, seconds: seconds, field: path)
+      kind: kind, bytes: bytes, width: width, height: height, seconds: seconds, field: "attachments[\(index)]"
+    )
   }
 
   private static func missing(_ path: String) -> EventFault {
@@ -126,17 +130,12 @@ struct EventMapper {
 
   /// Calls `read` for each member that is not null; it answers whether it knows the name.
   private mutating func members(
-    of object: Int, _ path: String,
-    _ read: (inout EventMapper, FieldName.Inner, Int, String) throws(EventFault) -> Bool
+    of object: Int, _ read: (inout EventMapper, FieldName.Inner, Int) throws(EventFault) -> Bool
   ) throws(EventFault) {
-    try expect(.object, at: object, path)
     var key = object + 1
     while key < tape.end(object) {
-      let value = key + 1
       if case .inner(let name)? = tape.name(key) {
-        if tape.kind(value) != .null, try !read(&self, name, value, "\(path).\(name.rawValue)") {
-          unknownFields += 1
-        }
+        if tape.kind(key + 1) != .null, try !read(&self, name, key + 1) { unknownFields += 1 }
       } else {
         unknownFields += 1
       }
@@ -145,14 +144,14 @@ struct EventMapper {
   }
 
   private mutating func list<Value>(
-    _ array: Int, _ path: String, _ read: (inout EventMapper, Int, String) throws(EventFault) -> Value
+    _ array: Int, _ path: String, _ read: (inout EventMapper, Int, Int) throws(EventFault) -> Value
   ) throws(EventFault) -> [Value] {
     try expect(.array, at: array, path)
     var values: [Value] = []
     values.reserveCapacity(tape.count(array))
     var element = array + 1
     while element < tape.end(array) {
-      values.append(try read(&self, element, "\(path)[\(values.count)]"))
+      values.append(try read(&self, element, values.count))
       element = tape.end(element)
     }
     return values

@@ -86,6 +86,11 @@ struct EventRedactor {
   private mutating func key() throws(Broken) {
     let start = position
     let key = EventRedactor.text(of: try string())
+    if !FieldPath.isName(key) {
+      // Text that strayed to the place of a name may be private itself.
+      position = start
+      throw Broken()
+    }
     skipBlanks()
     if privateStart == nil, firstDoubt == nil, !EventRedactor.harmless.contains(key) { firstDoubt = start }
     guard byte == UInt8(ascii: ":") else { throw Broken() }

@@ -1,8 +1,7 @@
-import EngagementEvents
-
 /// The place of a value in an event, such as `attachments[0].kind`.
 ///
-/// Below a field whose content is private only the field itself is named, and a foreign key is cut and escaped.
+/// A fault shows it, so it holds nothing that could be somebody's text: below a private field only the field itself is
+/// named, and a key that does not look like a name is shown as an ellipsis.
 struct FieldPath: Equatable {
   private(set) var text = ""
   private var isPrivate = false
@@ -10,12 +9,18 @@ struct FieldPath: Equatable {
   mutating func append(key: String) {
     guard !isPrivate else { return }
     if !text.isEmpty { text += "." }
-    text += EventFault.escape(key)
+    text += FieldPath.isName(key) ? key : "…"
     isPrivate = PrivateName.matches(key)
   }
 
   mutating func append(position: Int) {
     guard !isPrivate else { return }
     text += "[\(position)]"
+  }
+
+  /// Whether a key looks like the name of a field rather than like text that strayed there.
+  static func isName(_ key: String) -> Bool {
+    key.utf8.count <= 64
+      && key.utf8.allSatisfy { $0.isDigit || (97...122).contains($0 | 0x20) || "_-.$".utf8.contains($0) }
   }
 }

@@ -82,11 +82,12 @@ struct JSONDiagnosis {
         throw Flaw(code: .invalidJSON, reason: "a field's name is expected")
       }
       let key = try string()
-      path.append(key: key)
       skipBlanks()
       guard byte == UInt8(ascii: ":") else {
         throw Flaw(code: .invalidJSON, reason: "a colon is expected behind a field's name")
       }
+      // Only now is it sure to be a name.
+      path.append(key: key)
       position += 1
       skipBlanks()
       try value()

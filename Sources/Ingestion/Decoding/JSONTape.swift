@@ -65,6 +65,13 @@ struct JSONTape {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// Lends the bytes of a string.
+  func withText<Result>(_ index: Int, _ body: (Span<UInt8>) -> Result) -> Result {
+    let token = tokens[index]
+    let bytes = UnsafeRawBufferPointer(start: token.value.text, count: Int(token.length))
+    return body(Span(_unsafeBytes: bytes))
+  }
+
   func boolean(_ index: Int) -> Bool { csj_kind(UInt32(tokens[index].kind)) == CSJ_TRUE }
   func integer(_ index: Int) -> Int64 { tokens[index].value.int64 }
   func natural(_ index: Int) -> UInt64 { tokens[index].value.uint64 }

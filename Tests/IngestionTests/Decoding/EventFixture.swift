@@ -5,13 +5,15 @@ import Testing
 
 /// Events to take apart, as JSON.
 enum EventFixture {
-  static let secretReply = "See you at Grandmother's 🙂"
-  static let secretDevice = "D-4f1c-secret-device"
+  /// Both begin and end in a letter that nothing else holds, so that a leak of either end shows.
+  static let secretReply = "ꙮ See you at Grandmother's 🙂 ꙮ"
+  static let secretDevice = "ꙮ-4f1c-device-ꙮ"
 
   /// An event of a type with the fields it needs; `fields` are JSON values that replace these, or nil to leave one out.
   static func json(_ type: String = "expanded", _ fields: KeyValuePairs<String, String?> = [:]) -> String {
     var members: [(String, String)] = [
-      ("id", "\"7c42ca9b-9eab-4d04-80b3-40f10b0c54aa\""), ("type", "\"\(type)\""), ("notificationId", "\"N1\""),
+      ("id", "\"7c42ca9b-9eab-4d04-80b3-40f10b0c54aa\""), ("type", "\"\(type)\""),
+      ("notificationId", "\"N1\""),
       ("deviceId", "\"\(secretDevice)\""), ("occurredAt", "\"2026-03-01T08:00:00Z\""),
     ]
     if type == "action" { members.append(("actionId", "\"reply\"")) }
@@ -47,6 +49,16 @@ enum EventFixture {
   }
 
   static func fault(_ json: String) throws -> EventFault { try rejection(json).fault }
+
+  /// Whether text holds an end of the reply or the device id.
+  static func leaks(_ text: some Sequence<UInt8>) -> Bool {
+    var window: UInt32 = 0
+    for byte in text {
+      window = window << 8 & 0xFF_FFFF | UInt32(byte)
+      if window == 0xEA_99AE { return true }
+    }
+    return false
+  }
 
   struct Unexpected: Error { var what: String }
 }
