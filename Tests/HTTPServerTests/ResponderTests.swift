@@ -143,8 +143,16 @@ import Testing
     await client.send(request("GET", "/r", ["Connection: close"]))
     let (text, _) = await client.receiveAll()
     #expect(text.hasPrefix("HTTP/1.1 500 "))
-    #expect(text.contains("unsendable_header"))
+    #expect(text.contains("unsendable_answer"))
     #expect(!text.contains("Set-Cookie") && !text.contains("X-B"))
+  }
+
+  @Test(arguments: [0, 99, 100, 101, 600, 1000, -1])
+  func aStatusThatIsNoneIsNotSent(_ code: Int) async throws {
+    let server = try server { _, responder in
+      responder.respond(HTTPResponse(status: HTTPStatus(rawValue: code)))
+    }
+    #expect(try await server.ask(request("GET", "/r")).status == 500)
   }
 
   @Test func aSeveralMegabyteAnswerArrivesWhole() async throws {

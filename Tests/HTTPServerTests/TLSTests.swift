@@ -53,6 +53,17 @@ import Testing
     #expect(try await presentedName(server) == "first")
   }
 
+  @Test(arguments: [("-tls1_3", true), ("-tls1_2", true), ("-tls1_1", false), ("-tls1", false)])
+  func oldVersionsAreRefused(_ version: String, _ isTaken: Bool) async throws {
+    let files = try Files()
+    try await files.make(name: "first")
+    let server = try TestServer({ $0.tls = files.configuration })
+    let shown = try await run(
+      "openssl",
+      ["s_client", "-connect", "127.0.0.1:\(server.port)", version, "-cipher", "DEFAULT@SECLEVEL=0"])
+    #expect(shown.contains("BEGIN CERTIFICATE") == isTaken)
+  }
+
   /// Past the library, in the midst of a body, the answer must be encrypted too.
   @Test func aChunkedBodyBeyondTheLimitIsAnsweredOverTLS() async throws {
     let files = try Files()
