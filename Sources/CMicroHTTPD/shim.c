@@ -48,6 +48,7 @@ struct MHD_Daemon *cmhd_start(const struct cmhd_settings *settings, const struct
   struct MHD_OptionItem tls[] = {
     {MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)settings->certificate},
     {MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)settings->key},
+    {MHD_OPTION_HTTPS_PRIORITIES, 0, (void *)"NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2"},
     {MHD_OPTION_END, 0, NULL},
   };
   struct MHD_OptionItem none[] = {{MHD_OPTION_END, 0, NULL}};

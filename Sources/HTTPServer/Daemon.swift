@@ -92,7 +92,7 @@ final class Daemon: Sendable {
     // The library's own limit stops it listening, and is dealt out to the threads; ours turns clients away at once.
     settings.connection_limit = UInt32(clamping: (core.configuration.connectionLimit + 64) * threads)
     settings.idle_seconds = UInt32(clamping: (core.idleTimeout + 999_999) / 1_000_000)
-    settings.memory = 64 * 1024
+    settings.memory = 48 * 1024
     guard let files else { return cmhd_start(&settings, callbacks) }
     return files.chain.withCString { chain in
       files.key.withCString { key in

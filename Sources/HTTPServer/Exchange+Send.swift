@@ -21,11 +21,8 @@ extension Exchange {
 
   /// Hands an answer to the library.
   func send(_ response: HTTPResponse, _ mhd: OpaquePointer) -> MHD_Result {
-    if let field = response.headers.firstUnsendable {
-      let fault = HTTPFault(
-        .internalServerError, "unsendable_header",
-        "The answer's header \(field.name.prefix(64)) cannot be sent.")
-      return send(self.response(to: fault), mhd)
+    if let flaw = Self.flaw(in: response) {
+      return send(self.response(to: HTTPFault(.internalServerError, "unsendable_answer", flaw)), mhd)
     }
     guard let message = response.body.withUnsafeBytes({ cmhd_response($0.baseAddress, $0.count) }) else {
       return .NO
@@ -39,5 +36,14 @@ extension Exchange {
         method: method, path: path, status: response.status, clientAddress: clientAddress,
         requestID: requestID, duration: .microseconds(cmhd_monotonic_clock() - startedAt)))
     return MHD_queue_response(mhd, UInt32(response.status.rawValue), message)
+  }
+
+  /// Why an answer cannot be sent as it is; nil = it can.
+  private static func flaw(in response: HTTPResponse) -> String? {
+    if let field = response.headers.firstUnsendable {
+      return "The answer's header \(field.name.prefix(64)) cannot be sent."
+    }
+    return (200...599).contains(response.status.rawValue)
+      ? nil : "The answer's status \(response.status) is none."
   }
 }

@@ -81,53 +81,37 @@ final class Exchange {
     // How chunks end is read leniently by the library; what follows them is not trusted to be a request.
     closesAfterwards = opened.framing == .chunked
     do {
-      try admit(opened)
-      return .YES
-    } catch {
-      let refusal: HTTPResponse
-      switch error {
-      case .fault(let fault): refusal = response(to: fault)
-      case .response(let response): refusal = response
-      }
+      guard let refusal = try admit(opened) else { return .YES }
       return turnDown(refusal, opened, mhd)
-    }
-  }
-
-  private enum Refusal: Error {
-    case fault(HTTPFault)
-    case response(HTTPResponse)
-  }
-
-  private func admit(_ opened: OpenedHead) throws(Refusal) {
-    let head = opened.head
-    do {
-      if core.phase != .running { throw ServerCore.stopping }
-      switch try core.routes.match(head.method, head.path) {
-      case .options(let allow):
-        throw Refusal.response(HTTPResponse(status: .noContent, headers: ["Allow": allow]))
-      case .route(let route):
-        if let expectation = head.headers["Expect"], !expectation.equalsIgnoringCase("100-continue") {
-          throw HTTPFault(
-            .expectationFailed, "expectation_failed", "The only expectation met here is 100-continue.")
-        }
-        switch route.admit(head) {
-        case .accept(let context): self.context = context
-        case .refuse(let response): throw Refusal.response(response)
-        case .reject(let fault): throw fault
-        }
-        let plan = try BodyPlan(policy: route.body, headers: head.headers, framing: opened.framing)
-        reader = try BodyReader(plan: plan)
-        self.route = route
-        self.head = head
-        stage = .body
-      }
-    } catch let fault as HTTPFault {
-      throw .fault(fault)
-    } catch let refusal as Refusal {
-      throw refusal
     } catch {
-      throw .fault(HTTPFault(.internalServerError, "internal", "\(error)"))
+      return turnDown(response(to: error), opened, mhd)
     }
+  }
+
+  /// - Returns: what to answer instead of reading the body; nil = the body is welcome.
+  private func admit(_ opened: OpenedHead) throws(HTTPFault) -> HTTPResponse? {
+    let head = opened.head
+    if core.phase != .running { throw ServerCore.stopping }
+    let route: Route
+    switch try core.routes.match(head.method, head.path) {
+    case .options(let allow): return HTTPResponse(status: .noContent, headers: ["Allow": allow])
+    case .route(let found): route = found
+    }
+    if let expectation = head.headers["Expect"], !expectation.equalsIgnoringCase("100-continue") {
+      throw HTTPFault(
+        .expectationFailed, "expectation_failed", "The only expectation met here is 100-continue.")
+    }
+    switch route.admit(head) {
+    case .accept(let context): self.context = context
+    case .refuse(let response): return response
+    case .reject(let fault): throw fault
+    }
+    reader = try BodyReader(
+      plan: BodyPlan(policy: route.body, headers: head.headers, framing: opened.framing))
+    self.route = route
+    self.head = head
+    stage = .body
+    return nil
   }
 
   /// Small bodies are swallowed, so that the client keeps its connection: a new one costs both sides more.

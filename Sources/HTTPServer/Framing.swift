@@ -45,7 +45,7 @@ enum Framing: Equatable {
   private static func check(hosts: [String], isRequired: Bool) throws(HTTPFault) {
     if hosts.isEmpty, !isRequired { return }
     guard hosts.count == 1, let host = hosts.first, !host.isEmpty,
-      host.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !Array(",/@?#\\".utf8).contains($0) })
+      host.utf8.allSatisfy(\.mayStandInHost)
     else { throw malformed("Send one Host header, with a host and perhaps a port.") }
   }
 
@@ -77,5 +77,16 @@ enum Framing: Equatable {
 
   static func malformed(_ message: String) -> HTTPFault {
     HTTPFault(.badRequest, "malformed_request", message)
+  }
+}
+
+extension UInt8 {
+  fileprivate var mayStandInHost: Bool {
+    switch self {
+    case UInt8(ascii: ","), UInt8(ascii: "/"), UInt8(ascii: "@"), UInt8(ascii: "?"), UInt8(ascii: "#"),
+      UInt8(ascii: "\\"):
+      false
+    default: self > 0x20 && self < 0x7F
+    }
   }
 }

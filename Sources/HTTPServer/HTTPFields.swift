@@ -54,9 +54,13 @@ package struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 extension String {
   /// Compares ASCII letters without regard to case, all else exactly.
   func equalsIgnoringCase(_ other: String) -> Bool {
-    let (left, right) = (utf8, other.utf8)
-    guard left.count == right.count else { return false }
-    return zip(left, right).allSatisfy { $0 == $1 || $0.lowercasedASCII == $1.lowercasedASCII }
+    guard utf8.count == other.utf8.count else { return false }
+    var rest = other.utf8.makeIterator()
+    for byte in utf8 {
+      guard let partner = rest.next(), byte == partner || byte.lowercasedASCII == partner.lowercasedASCII
+      else { return false }
+    }
+    return true
   }
 
   /// Whether this is a token in the sense of RFC 9110, section 5.6.2.

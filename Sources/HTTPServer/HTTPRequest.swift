@@ -14,7 +14,7 @@ package struct HTTPRequestHead: Sendable {
   /// The numeric address of the client: the peer's, or what a trusted proxy says of it.
   package let clientAddress: String
 
-  /// The client's own `X-Request-Id` where it is fit to be kept, otherwise 16 random hexadecimal digits.
+  /// The client's own `X-Request-Id` where it is fit to be kept, otherwise 16 hexadecimal digits.
   package let requestID: String
 
   /// Bytes as sent; nil = chunked, told only by its end.

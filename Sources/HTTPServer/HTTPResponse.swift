@@ -1,6 +1,6 @@
 /// An answer. The server adds `Date`, `Content-Length`, `X-Request-Id` and, where needed, `Connection`.
 package struct HTTPResponse: Sendable {
-  /// 200–599.
+  /// 200–599; any other makes the answer a 500.
   package var status: HTTPStatus
 
   /// A control character in one of them, or a field that frames the message, makes the answer a 500.

@@ -25,7 +25,9 @@ struct RequestTarget {
   /// A proxy's form, `http://host/path`; the host in it is not looked at.
   private static func startOfPath(absolute text: String) throws(HTTPFault) -> String.Index {
     let bytes = text.utf8
-    guard let scheme = ["http://", "https://"].first(where: { text.hasPrefix($0) }) else { throw malformed }
+    let schemes = ["http://", "https://"]
+    guard let scheme = schemes.first(where: { String(text.prefix($0.count)).equalsIgnoringCase($0) })
+    else { throw malformed }
     let authority = bytes.index(bytes.startIndex, offsetBy: scheme.utf8.count)
     return bytes[authority...].firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") }
       ?? bytes.endIndex

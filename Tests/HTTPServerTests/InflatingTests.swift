@@ -75,9 +75,9 @@ import Testing
 
   /// A megabyte that stands for a gigabyte: not more than the limit and one step of it may ever be made.
   @Test func aBombCostsNoMemory() throws {
-    let zeros = [UInt8](repeating: 0, count: 1_000_000)
-    let bomb = gzip(zeros, times: 1000)
-    #expect(bomb.count < 2_000_000)
+    let member = gzip([UInt8](repeating: 0, count: 1_000_000))
+    let bomb = [UInt8](repeatElement(member, count: 1000).joined())
+    #expect(bomb.count < 1_100_000)
     var inflater = try Inflater()
     var output: [UInt8] = []
     let limit = 4 << 20
@@ -92,7 +92,7 @@ import Testing
     let server = try TestServer()
     let client = try server.client()
     // 90 KB as sent, 90 MB when inflated, and the sender waits for its answer in between.
-    let bomb = gzip([UInt8](repeating: 0, count: 1_000_000), times: 90)
+    let bomb = [UInt8](repeatElement(gzip([UInt8](repeating: 0, count: 1_000_000)), count: 90).joined())
     #expect(bomb.count < TestServer.limit)
     await client.send(Self.post(bomb))
     let (text, last) = await client.receiveAll()
@@ -102,37 +102,27 @@ import Testing
 }
 
 /// gzip as a client would send it.
-func gzip(_ bytes: [UInt8], times: Int = 1) -> [UInt8] {
+func gzip(_ bytes: [UInt8]) -> [UInt8] {
   // On the heap, since zlib keeps a pointer back to it.
   let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
   stream.initialize(to: z_stream())
   let size = Int32(MemoryLayout<z_stream>.size)
-  precondition(
-    deflateInit2_(stream, 6, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, size) == Z_OK)
+  deflateInit2_(stream, 6, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, size)
   defer {
     deflateEnd(stream)
     stream.deallocate()
   }
-  var output: [UInt8] = []
-  var step = [UInt8](repeating: 0, count: 65536)
   var input = bytes
-  for round in 1...times {
-    input.withUnsafeMutableBufferPointer { input in
+  return input.withUnsafeMutableBufferPointer { input in
+    let bound = Int(deflateBound(stream, UInt(input.count)))
+    return [UInt8](unsafeUninitializedCapacity: bound) { output, count in
       stream.pointee.next_in = input.baseAddress
       stream.pointee.avail_in = UInt32(input.count)
-      var isDone = false
-      while !isDone {
-        step.withUnsafeMutableBufferPointer { step in
-          stream.pointee.next_out = step.baseAddress
-          stream.pointee.avail_out = UInt32(step.count)
-          let status = deflate(stream, round == times ? Z_FINISH : Z_NO_FLUSH)
-          let count = step.count - Int(stream.pointee.avail_out)
-          output += step[..<count]
-          isDone =
-            round == times ? status == Z_STREAM_END : stream.pointee.avail_in == 0 && count < step.count
-        }
-      }
+      stream.pointee.next_out = output.baseAddress
+      stream.pointee.avail_out = UInt32(bound)
+      let status = deflate(stream, Z_FINISH)
+      precondition(status == Z_STREAM_END)
+      count = bound - Int(stream.pointee.avail_out)
     }
   }
-  return output
 }
