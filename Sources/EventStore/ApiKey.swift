@@ -51,10 +51,12 @@ package struct ApiKey: Sendable, Hashable {
     ).map { row in
       let name = try row.value(2, as: String.self)
       guard let scope = KeyScope(rawValue: name) else {
-        throw StoreError(.schema, "The store has a key with the unknown scope '\(name)'.", remedy: "Update pushlift.")
+        throw StoreError(
+          .schema, "The store has a key with the unknown scope '\(name)'.", remedy: "Update pushlift.")
       }
       return ApiKey(
-        id: try row.value(0), app: AppID(try row.value(1, as: Int32.self)), scope: scope, label: try row.value(3),
+        id: try row.value(0), app: AppID(try row.value(1, as: Int32.self)), scope: scope,
+        label: try row.value(3),
         secretHash: try row.value(4))
     }
   }

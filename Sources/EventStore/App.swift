@@ -44,11 +44,13 @@ extension App {
       switch apps.count {
       case 0:
         throw StoreError(
-          .app, "The store has no app yet.", remedy: "Make one with its first key: pushlift key create --app NAME")
+          .app, "The store has no app yet.",
+          remedy: "Make one with its first key: pushlift key create --app NAME")
       case 1: return apps[0]
       default:
         let names = apps.map(\.name).joined(separator: ", ")
-        throw StoreError(.app, "The store has \(apps.count) apps.", remedy: "Choose one with --app: \(names).")
+        throw StoreError(
+          .app, "The store has \(apps.count) apps.", remedy: "Choose one with --app: \(names).")
       }
     }
     if let app = apps.first(where: { $0.name == name }) { return app }
@@ -64,7 +66,8 @@ extension App {
   ) throws -> App {
     guard (1...128).contains(name.utf8.count), !name.unicodeScalars.contains(where: { $0.value < 32 }) else {
       throw StoreError(
-        .invalidValue, "An app's name has 1 to 128 bytes and no control characters.", remedy: "Choose another --app.")
+        .invalidValue, "An app's name has 1 to 128 bytes and no control characters.",
+        remedy: "Choose another --app.")
     }
     _ = try connection.execute(
       "insert into app (name, zone) values (\(name), \(zone)) on conflict (name) do nothing")

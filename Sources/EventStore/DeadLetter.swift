@@ -21,7 +21,8 @@ package struct DeadLetter: Sendable, Hashable {
   package let body: [UInt8]
 
   package init(
-    app: AppID, receivedAt: Timestamp, source: String, index: Int, eventID: String?, deviceKey: UUID128?, field: String,
+    app: AppID, receivedAt: Timestamp, source: String, index: Int, eventID: String?, deviceKey: UUID128?,
+    field: String,
     code: String, message: String, body: [UInt8]
   ) {
     self.app = app
@@ -79,7 +80,8 @@ extension DeadLetter {
 
     /// Postgres' text cannot hold U+0000, and a letter about one must not become one.
     private func storable(_ text: String) -> String {
-      text.utf8.contains(0) ? String(text.unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : Character($0) }) : text
+      text.utf8.contains(0)
+        ? String(text.unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : Character($0) }) : text
     }
 
     var insert: SQL {

@@ -24,9 +24,11 @@ package struct EventStore: Sendable {
 
   /// Opens a connection of the runtime role, which can read events and append them and no more.
   package func connect(_ purpose: Purpose) throws(StoreError) -> Connection {
-    var configuration = database.with(role: "pushlift_runtime").with(setting: "search_path", "pushlift, pg_temp")
-      // A server with another default must not weaken what an answer promises, nor change how days are cut.
-      .with(setting: "synchronous_commit", "on").with(setting: "TimeZone", "UTC")
+    var configuration = database.with(role: "pushlift_runtime").with(
+      setting: "search_path", "pushlift, pg_temp"
+    )
+    // A server with another default must not weaken what an answer promises, nor change how days are cut.
+    .with(setting: "synchronous_commit", "on").with(setting: "TimeZone", "UTC")
     switch purpose {
     case .writing:
       configuration =
@@ -73,13 +75,16 @@ package struct EventStore: Sendable {
   /// Records what the secret hashes to the first time, and refuses another secret from then on.
   private func confirmSecret(on connection: borrowing Connection) throws {
     try connection.execute(
-      "insert into secret_check (name, hash) values ('device', \(secret.check)) on conflict (name) do nothing")
-    let kept = try connection.value(of: "select hash from secret_check where name = 'device'", as: UUID128.self)
+      "insert into secret_check (name, hash) values ('device', \(secret.check)) on conflict (name) do nothing"
+    )
+    let kept = try connection.value(
+      of: "select hash from secret_check where name = 'device'", as: UUID128.self)
     guard kept == secret.check else {
       throw StoreError(
         .secret,
         "The device secret is not the one this store was filled with: every device would count as a new one.",
-        remedy: "Bring the former secret back (the file device-secret in the data folder, or PUSHLIFT_SECRET).")
+        remedy:
+          "Bring the former secret back (the file device-secret in the data folder, or PUSHLIFT_SECRET).")
     }
   }
 }

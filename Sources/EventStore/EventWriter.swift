@@ -32,7 +32,9 @@ package struct EventWriter: ~Copyable {
 
   private typealias Insert = (ArraySlice<EventRow>, borrowing Connection) throws -> [AppendPlan.Verdict]
 
-  private borrowing func append(_ batch: AppendBatch, _ plan: AppendPlan, insert: Insert) throws -> [AppendOutcome] {
+  private borrowing func append(_ batch: AppendBatch, _ plan: AppendPlan, insert: Insert) throws
+    -> [AppendOutcome]
+  {
     try connection.withTransaction { (connection: borrowing Connection) in
       _ = try connection.query(PositionBarrier.share.prepared)
       var verdicts: [AppendPlan.Verdict] = []
@@ -44,7 +46,9 @@ package struct EventWriter: ~Copyable {
         rest = rest.dropFirst(rows.count)
       }
       let outcomes = plan.outcomes(verdicts)
-      if let replies = Self.insertReplies(batch.rows, outcomes) { _ = try connection.execute(replies.prepared) }
+      if let replies = Self.insertReplies(batch.rows, outcomes) {
+        _ = try connection.execute(replies.prepared)
+      }
       let letters = batch.deadLetters + batch.letters(for: outcomes)
       if !letters.isEmpty { _ = try connection.execute(DeadLetter.insert(letters).prepared) }
       return outcomes
@@ -60,7 +64,9 @@ package struct EventWriter: ~Copyable {
         try insert(rows, on: connection)
       }
     } catch let error as PostgresError where error.isDataFault {
-      if rows.count == 1 { return [.refused(reason: "Postgres refused the event: \(error.sqlState ?? "data error")")] }
+      if rows.count == 1 {
+        return [.refused(reason: "Postgres refused the event: \(error.sqlState ?? "data error")")]
+      }
       let half = rows.count / 2
       return try insertBisecting(rows.prefix(half), on: connection)
         + insertBisecting(rows.dropFirst(half), on: connection)
@@ -71,7 +77,8 @@ package struct EventWriter: ~Copyable {
   private static func insert(
     _ rows: ArraySlice<EventRow>, on connection: borrowing Connection
   ) throws -> [AppendPlan.Verdict] {
-    let inserted = try connection.query(EventColumns(rows).insert.prepared).map { row in try EventRow.Key(row) }
+    let inserted = try connection.query(EventColumns(rows).insert.prepared).map { row in try EventRow.Key(row)
+    }
     if inserted.count == rows.count { return Array(repeating: .inserted, count: rows.count) }
     let new = Set(inserted)
     let existing = try fingerprints(of: rows.lazy.map(\.key).filter { !new.contains($0) }, on: connection)

@@ -94,7 +94,9 @@ package final class GroupCommitter: Sendable {
     }
   }
 
-  private func commit(_ entries: [CommitQueue.Entry], _ writer: borrowing EventWriter) -> Result<Void, StoreError> {
+  private func commit(_ entries: [CommitQueue.Entry], _ writer: borrowing EventWriter) -> Result<
+    Void, StoreError
+  > {
     let start = ContinuousClock.now
     var failure: StoreError?
     do {
@@ -111,7 +113,9 @@ package final class GroupCommitter: Sendable {
     }
     let rows = entries.reduce(0) { $0 + $1.batch.rows.count }
     observer(
-      Commit(batches: entries.count, rows: rows, seconds: (ContinuousClock.now - start) / .seconds(1), error: failure))
+      Commit(
+        batches: entries.count, rows: rows, seconds: (ContinuousClock.now - start) / .seconds(1),
+        error: failure))
     return failure.map(Result.failure) ?? .success(())
   }
 

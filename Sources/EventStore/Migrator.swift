@@ -37,7 +37,8 @@ package struct Migrator: Sendable {
         throw StoreError(
           .schema, "Migration \(migration.name) failed and was rolled back: \(error)",
           remedy: migration.version == 1
-            ? "The login needs the right to create roles and schemas, or an administrator applies it once." : nil,
+            ? "The login needs the right to create roles and schemas, or an administrator applies it once."
+            : nil,
           cause: error)
       }
     }
@@ -75,12 +76,14 @@ package struct Migrator: Sendable {
     let isThere = try connection.query("select to_regclass('pushlift.schema_migration') is not null")
       .map { row in try row.value(0, as: Bool.self) }
     guard isThere == [true] else { return [] }
-    return try connection.query("select version, name, checksum from pushlift.schema_migration order by version")
-      .map { row in
-        LedgerEntry(
-          version: Int(try row.value(0, as: Int32.self)), name: try row.value(1, as: String.self),
-          checksum: try row.value(2, as: String.self))
-      }
+    return try connection.query(
+      "select version, name, checksum from pushlift.schema_migration order by version"
+    )
+    .map { row in
+      LedgerEntry(
+        version: Int(try row.value(0, as: Int32.self)), name: try row.value(1, as: String.self),
+        checksum: try row.value(2, as: String.self))
+    }
   }
 }
 

@@ -48,7 +48,8 @@ package final class OpenedStore: Sendable {
       let database = try cluster.start()
       do {
         let secret = try StoreSecret.load(from: folder, location.environment)
-        return OpenedStore(store: EventStore(database: database, secret: secret), dataFolder: folder, cluster: cluster)
+        return OpenedStore(
+          store: EventStore(database: database, secret: secret), dataFolder: folder, cluster: cluster)
       } catch {
         try? cluster.stop()
         throw error
@@ -101,7 +102,8 @@ extension StoreSecret {
   private static func read(_ path: String) throws -> StoreSecret? {
     guard let data = FileManager.default.contents(atPath: path) else {
       guard FileManager.default.fileExists(atPath: path) else { return nil }
-      throw StoreError(.secret, "The device secret \(path) cannot be read.", remedy: "Run as the user who owns it.")
+      throw StoreError(
+        .secret, "The device secret \(path) cannot be read.", remedy: "Run as the user who owns it.")
     }
     let text = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     guard let key = Digest.bytes(hexadecimal: text), key.count == length else {
@@ -117,8 +119,10 @@ extension StoreSecret {
     let temporary = "\(path).\(ProcessInfo.processInfo.processIdentifier)"
     let text = Digest.hexadecimal(makeRandom()) + "\n"
     let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
-    guard FileManager.default.createFile(atPath: temporary, contents: Data(text.utf8), attributes: attributes) else {
-      throw StoreError(.secret, "The device secret \(path) cannot be written.", remedy: "Choose another --data.")
+    guard FileManager.default.createFile(atPath: temporary, contents: Data(text.utf8), attributes: attributes)
+    else {
+      throw StoreError(
+        .secret, "The device secret \(path) cannot be written.", remedy: "Choose another --data.")
     }
     defer { try? FileManager.default.removeItem(atPath: temporary) }
     // A hard link is refused if the file is there, which a rename is not.

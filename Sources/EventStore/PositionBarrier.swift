@@ -17,7 +17,9 @@ package enum PositionBarrier {
   /// - Parameter patience: how long to wait for writers under way, in milliseconds; a waiting reader holds up the writers
   ///   behind it.
   /// - Returns: 0 while nothing was ever appended; nil if patience ran out, where the next try may have more luck.
-  package static func lastPosition(on connection: borrowing Connection, patience: Int = 1_000) throws -> Int64? {
+  package static func lastPosition(on connection: borrowing Connection, patience: Int = 1_000) throws
+    -> Int64?
+  {
     do {
       return try connection.withTransaction { (connection: borrowing Connection) in
         try connection.script("set local lock_timeout = \(patience)")

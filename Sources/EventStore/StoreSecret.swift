@@ -72,7 +72,8 @@ package struct StoreSecret: Sendable {
     let status = crypto_generichash(&output, output.count, input, UInt64(input.count), key, key.count)
     precondition(status == 0, "BLAKE2b refused a 16-byte digest with a 32-byte key")
     return UUID128(
-      high: output[..<8].reduce(0) { $0 << 8 | UInt64($1) }, low: output[8...].reduce(0) { $0 << 8 | UInt64($1) })
+      high: output[..<8].reduce(0) { $0 << 8 | UInt64($1) },
+      low: output[8...].reduce(0) { $0 << 8 | UInt64($1) })
   }
 }
 

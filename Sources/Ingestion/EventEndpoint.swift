@@ -32,7 +32,8 @@ struct EventEndpoint: Sendable {
       return
     }
     let submission = Submission(
-      decoded, app: key.app, receivedAt: Timestamp(microseconds: request.receivedAt), source: "http", secret: secret)
+      decoded, app: key.app, receivedAt: Timestamp(microseconds: request.receivedAt), source: "http",
+      secret: secret)
     guard !submission.isEmpty else {
       responder.respond(submission.response([]))
       return

@@ -37,7 +37,8 @@ package final class IngestionServer: Sendable {
     [
       // Whether the process lives; says nothing of the database, since a restart would not mend that.
       Route(.get, "/healthz") { _, responder in
-        responder.respond(HTTPResponse(status: .ok, contentType: "text/plain; charset=utf-8", body: Array("ok\n".utf8)))
+        responder.respond(
+          HTTPResponse(status: .ok, contentType: "text/plain; charset=utf-8", body: Array("ok\n".utf8)))
       },
       // Whether events can be taken now.
       Route(.get, "/readyz") { _, responder in

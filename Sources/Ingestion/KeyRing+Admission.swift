@@ -16,7 +16,9 @@ extension KeyRing {
     }
     guard key.scope == scope else {
       return .reject(
-        HTTPFault(.forbidden, "forbidden", "This key is for \(key.scope.rawValue); this needs one for \(scope.rawValue)."))
+        HTTPFault(
+          .forbidden, "forbidden",
+          "This key is for \(key.scope.rawValue); this needs one for \(scope.rawValue)."))
     }
     return .accept(context: key)
   }

@@ -37,7 +37,8 @@ struct Submission: Sendable {
         let fault = event.fault
         rejected.append(
           Verdict(
-            index: index, id: event.id, field: fault.field, code: fault.code.rawValue, message: fault.message))
+            index: index, id: event.id, field: fault.field, code: fault.code.rawValue, message: fault.message)
+        )
       }
     }
     self.batch = batch
@@ -72,7 +73,8 @@ struct Submission: Sendable {
 
   private func verdict(_ place: Int, _ field: String, _ code: String, _ message: String) -> Verdict {
     Verdict(
-      index: batch.indices[place], id: batch.rows[place].event.id.text, field: field, code: code, message: message)
+      index: batch.indices[place], id: batch.rows[place].event.id.text, field: field, code: code,
+      message: message)
   }
 
   private func body(_ accepted: Int, _ duplicates: Int, _ rejected: [Verdict]) -> [UInt8] {

@@ -63,13 +63,15 @@ package struct EngagementProjection: Sendable {
     ).map { row in Checkpoint(position: try row.value(0), watermark: try row.value(1)) }
     guard let checkpoint = rows.first else {
       throw StoreError(
-        .schema, "The projection's checkpoint is missing from projection_checkpoint.", remedy: "Run pushlift migrate.")
+        .schema, "The projection's checkpoint is missing from projection_checkpoint.",
+        remedy: "Run pushlift migrate.")
     }
     return checkpoint
   }
 
   /// Reads one range in one transaction.
-  private func project(after low: Int64, upTo high: Int64, on connection: borrowing Connection) throws -> Int {
+  private func project(after low: Int64, upTo high: Int64, on connection: borrowing Connection) throws -> Int
+  {
     try connection.withTransaction { (connection: borrowing Connection) in
       let events = try connection.execute(ProjectionStep.readEvents(after: low, upTo: high))
       for statement in ProjectionStep.statements { try connection.execute(statement) }

@@ -21,7 +21,9 @@ package enum Metric: Sendable, Hashable {
   package static let definitionVersion = 1
 
   /// The metric ids that take no argument, in the order in which help lists them.
-  package static let simple: [Metric] = [.interaction, .expansion, .open, .action, .reply, .dismissal, .fallback]
+  package static let simple: [Metric] = [
+    .interaction, .expansion, .open, .action, .reply, .dismissal, .fallback,
+  ]
 
   /// The id, such as `interaction` or `action:like`.
   package var id: String {

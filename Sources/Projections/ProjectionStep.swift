@@ -19,7 +19,8 @@ enum ProjectionStep {
   }
 
   static let statements: [SQL] = [
-    countImplausible, keepInteractions, mergeEvents, "analyze step_unit", readFormerState, "analyze step_former",
+    countImplausible, keepInteractions, mergeEvents, "analyze step_unit", readFormerState,
+    "analyze step_former",
     mergeWithFormerState, "analyze step_merged", measureUnits, writeUnits, moveDailyRates,
     "delete from daily_rate where delivered = 0",
   ]
@@ -149,6 +150,8 @@ enum ProjectionStep {
 extension SQL.StringInterpolation {
   /// A text constant of ours, spliced in where a statement cannot bind: `create table as` takes no parameters.
   fileprivate mutating func appendInterpolation(literal text: String) {
-    appendInterpolation(unsafeRaw: "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'")
+    appendInterpolation(
+      unsafeRaw: "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
+        + "'")
   }
 }

@@ -13,7 +13,8 @@ package enum RateReader {
   package static func read(_ query: RateQuery, on connection: borrowing Connection) throws -> RateResult {
     guard RateQuery.windowRange.contains(query.windowSeconds) else {
       throw StoreError(
-        .invalidValue, "The window of \(query.windowSeconds) s is out of range.", remedy: "Choose 1 minute to 30 days.")
+        .invalidValue, "The window of \(query.windowSeconds) s is out of range.",
+        remedy: "Choose 1 minute to 30 days.")
     }
     try TimeZones.require(query.zone, on: connection)
     return try connection.withTransaction(isolation: .repeatableRead, readOnly: true) {
@@ -30,7 +31,9 @@ package enum RateReader {
     }
   }
 
-  private static func cells(_ statements: RateStatements, on connection: borrowing Connection) throws -> [RateCell] {
+  private static func cells(_ statements: RateStatements, on connection: borrowing Connection) throws
+    -> [RateCell]
+  {
     try connection.query(statements.cells).map { row in
       RateCell(
         category: try row.value(0), isRich: try row.value(1), bucket: Int(try row.value(2, as: Int16.self)),

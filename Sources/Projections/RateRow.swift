@@ -40,7 +40,8 @@ enum RateRow {
   }
 
   static func isAnyCountNot(_ value: Int) -> SQL {
-    SQL(unsafeRaw: (["delivered"] + metrics.map(\.name)).map { "\($0) <> \(value)" }.joined(separator: " or "))
+    SQL(
+      unsafeRaw: (["delivered"] + metrics.map(\.name)).map { "\($0) <> \(value)" }.joined(separator: " or "))
   }
 
   static func sums(into table: String) -> SQL {

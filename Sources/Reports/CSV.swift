@@ -48,7 +48,9 @@ package struct CSV: Sendable {
     }
   }
 
-  private static let dangerous: Set<Unicode.Scalar> = ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠", "'"]
+  private static let dangerous: Set<Unicode.Scalar> = [
+    "=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠", "'",
+  ]
 
   private static func neutralised(_ text: String) -> String {
     guard let first = text.unicodeScalars.first, dangerous.contains(first) else { return text }
@@ -57,6 +59,7 @@ package struct CSV: Sendable {
 
   private static func quoted(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: { [",", "\"", "\r", "\n"].contains($0) }) else { return text }
-    return "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    return "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
+      + "\""
   }
 }

@@ -47,7 +47,8 @@ extension Comparison {
   ///   - cells: the scope's cells alone.
   ///   - facts: the facts of the scope.
   init(
-    _ scope: Scope, cells: some Sequence<RateCell>, facts: CategoryFacts, metric: Metric, level: ConfidenceLevel
+    _ scope: Scope, cells: some Sequence<RateCell>, facts: CategoryFacts, metric: Metric,
+    level: ConfidenceLevel
   ) throws(StatisticsError) {
     var totals: [Bool: (units: Int64, successes: Int64)] = [:]
     for cell in cells {

@@ -9,7 +9,9 @@ package enum Format {
     var scale = 1.0
     for _ in 0..<digits { scale *= 10 }
     let scaled = (value.magnitude * scale).rounded()
-    guard scaled.isFinite, scaled < 9e18 else { return value > 0 ? "infinity" : value < 0 ? "-infinity" : "undefined" }
+    guard scaled.isFinite, scaled < 9e18 else {
+      return value > 0 ? "infinity" : value < 0 ? "-infinity" : "undefined"
+    }
     let number = UInt64(scaled)
     let sign = value < 0 && number > 0 ? "-" : ""
     guard digits > 0 else { return sign + String(number) }

@@ -7,10 +7,13 @@ internal import Statistics
 extension RateReport {
   /// The names of the columns, in order.
   package static let csvHeader = [
-    "app", "first_day", "last_day", "zone", "window_seconds", "metric", "definition_version", "rich_means", "position",
-    "watermark", "scope", "category", "rich_delivered", "rich_devices", "rich_events", "rich_rate", "rich_rate_lower",
+    "app", "first_day", "last_day", "zone", "window_seconds", "metric", "definition_version", "rich_means",
+    "position",
+    "watermark", "scope", "category", "rich_delivered", "rich_devices", "rich_events", "rich_rate",
+    "rich_rate_lower",
     "rich_rate_upper", "text_delivered", "text_devices", "text_events", "text_rate", "text_rate_lower",
-    "text_rate_upper", "difference", "difference_lower", "difference_upper", "uplift", "uplift_lower", "uplift_upper",
+    "text_rate_upper", "difference", "difference_lower", "difference_upper", "uplift", "uplift_lower",
+    "uplift_upper",
     "confidence", "p_value", "verdict", "reason", "rich_immature", "text_immature", "orphans", "implausible",
     "fallback_share",
   ]
@@ -26,7 +29,8 @@ extension RateReport {
   private var frame: [CSV.Cell] {
     let query = result.query
     return [
-      .text(query.app.name), .text(query.firstDay?.text ?? ""), .text(query.lastDay?.text ?? ""), .text(query.zone),
+      .text(query.app.name), .text(query.firstDay?.text ?? ""), .text(query.lastDay?.text ?? ""),
+      .text(query.zone),
       .integer(query.windowSeconds), .text(query.metric.id), .integer(Metric.definitionVersion),
       .text(query.armRule.rawValue), .integer(Int(result.checkpoint.position)),
       .text(result.checkpoint.watermark.map { Timestamp($0).rfc3339 } ?? ""),

@@ -11,7 +11,9 @@ extension RateReport {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     // Every number was checked to be finite, and nothing else can fail.
-    guard let data = try? encoder.encode(Document(self)) else { preconditionFailure("the report holds no odd number") }
+    guard let data = try? encoder.encode(Document(self)) else {
+      preconditionFailure("the report holds no odd number")
+    }
     return Array(data) + [UInt8(ascii: "\n")]
   }
 
@@ -64,7 +66,8 @@ extension RateReport {
       rich = Arm(comparison.rich)
       text = Arm(comparison.text)
       let isShown = comparison.isComparable
-      difference = isShown ? Estimate(comparison.difference, comparison.differenceInterval, "miettinen-nurminen") : nil
+      difference =
+        isShown ? Estimate(comparison.difference, comparison.differenceInterval, "miettinen-nurminen") : nil
       uplift = isShown ? Estimate(comparison.uplift, comparison.upliftInterval, "miettinen-nurminen") : nil
       pValue = isShown ? comparison.pValue : nil
       verdict = comparison.verdict.words

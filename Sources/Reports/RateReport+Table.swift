@@ -42,7 +42,8 @@ extension RateReport {
     return [
       "\(TextTable.visible(query.app.name)): \(query.metric.id) (definition \(Metric.definitionVersion)), "
         + "rich as \(query.armRule.rawValue), within \(Format.window(query.windowSeconds)) of the delivery",
-      "Deliveries \(period)(\(query.zone)); read to position \(result.checkpoint.position), watermark \(watermark)", "",
+      "Deliveries \(period)(\(query.zone)); read to position \(result.checkpoint.position), watermark \(watermark)",
+      "",
     ]
   }
 
@@ -61,7 +62,9 @@ extension RateReport {
   private var intervalTitle: String { "\(Format.decimal(confidence * 100, digits: 0)) % interval" }
 
   private func cells(_ arm: Comparison.Arm) -> [String] {
-    let interval = arm.interval.map { "\(Format.percent($0.lower, digits: 2)) to \(Format.percent($0.upper, digits: 2))" }
+    let interval = arm.interval.map {
+      "\(Format.percent($0.lower, digits: 2)) to \(Format.percent($0.upper, digits: 2))"
+    }
     return [
       Format.count(arm.counts.trials), Format.count(arm.facts.devices), Format.count(arm.counts.successes),
       arm.rate.map { Format.percent($0, digits: 2) } ?? "–", interval ?? "–",
@@ -72,7 +75,8 @@ extension RateReport {
   private func sentence(_ comparison: Comparison) -> String {
     let verdict = comparison.verdict
     let words = verdict.reason.map { "\(verdict.words): \($0)" } ?? verdict.words
-    guard comparison.isComparable, let uplift = comparison.upliftInterval, let difference = comparison.difference,
+    guard comparison.isComparable, let uplift = comparison.upliftInterval,
+      let difference = comparison.difference,
       let interval = comparison.differenceInterval, let p = comparison.pValue
     else { return words }
     let figure = comparison.uplift.map { Format.signedPercent($0) } ?? "undefined"
@@ -95,7 +99,8 @@ extension RateReport {
       remarks.append("\(Format.count(immature)) delivered too recently to count: their window is still open")
     }
     if comparison.orphans > 0 {
-      remarks.append("\(Format.count(comparison.orphans)) interacted with, but never reported as delivered: not counted")
+      remarks.append(
+        "\(Format.count(comparison.orphans)) interacted with, but never reported as delivered: not counted")
     }
     if comparison.implausible > 0 {
       remarks.append("\(Format.count(comparison.implausible)) events with a time that cannot be: not counted")

@@ -21,7 +21,8 @@ package struct RateReport: Sendable, Hashable {
     for name in names {
       categories.append(
         try Comparison(
-          .category(name), cells: cells[name] ?? [], facts: result.facts[name] ?? CategoryFacts(), metric: metric,
+          .category(name), cells: cells[name] ?? [], facts: result.facts[name] ?? CategoryFacts(),
+          metric: metric,
           level: level))
     }
     self.categories = categories

@@ -43,7 +43,8 @@ package enum Verdict: Sendable, Hashable {
   /// So few orphans prove nothing.
   package static let negligibleOrphans = 5
 
-  init(_ pair: TwoProportions, pValue: Double?, facts: CategoryFacts, metric: Metric, level: ConfidenceLevel) {
+  init(_ pair: TwoProportions, pValue: Double?, facts: CategoryFacts, metric: Metric, level: ConfidenceLevel)
+  {
     if let reason = Self.whyNotMeasurable(metric, facts) {
       self = .notMeasurable(reason: reason)
     } else if let reason = Self.whyNotComparable(pair, facts) {

@@ -67,11 +67,14 @@ struct EventPoster: Sendable {
     request.httpBody = body
     for attempt in 1... {
       let (data, response) = try await URLSession.shared.data(for: request)
-      guard let response = response as? HTTPURLResponse else { throw PostingError("no HTTP answer from \(endpoint)") }
+      guard let response = response as? HTTPURLResponse else {
+        throw PostingError("no HTTP answer from \(endpoint)")
+      }
       switch response.statusCode {
       case 200, 207, 422:
         let answer = try JSONDecoder().decode(Answer.self, from: data)
-        return Tally(accepted: answer.accepted, duplicates: answer.duplicates, rejected: answer.rejected.count)
+        return Tally(
+          accepted: answer.accepted, duplicates: answer.duplicates, rejected: answer.rejected.count)
       case let status where attempt < 10 && (status == 429 || status == 503):
         let seconds = response.value(forHTTPHeaderField: "Retry-After").flatMap(Double.init) ?? 1
         try await Task.sleep(for: .seconds(min(seconds, 10)))

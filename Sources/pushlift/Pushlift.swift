@@ -13,7 +13,8 @@ struct Pushlift {
     "pushlift", abstract: "Measure whether rich push notifications get more interaction than text-only ones.",
     version: version,
     subcommands: [
-      DemoCommand.command, ServeCommand.command, KeyCommands.group, AggregateCommand.command, RatesCommand.command,
+      DemoCommand.command, ServeCommand.command, KeyCommands.group, AggregateCommand.command,
+      RatesCommand.command,
       NightlyCommand.command, SimulateCommand.command, MigrateCommand.command,
     ])
 
@@ -21,7 +22,8 @@ struct Pushlift {
     // A reader that has seen enough, such as `head`, ends a command quietly.
     signal(SIGPIPE, SIG_DFL)
     let invocation = Invocation(
-      root: root, arguments: Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment,
+      root: root, arguments: Array(CommandLine.arguments.dropFirst()),
+      environment: ProcessInfo.processInfo.environment,
       columns: Terminal.columns)
     switch invocation {
     case .output(let text): Terminal.print(text)

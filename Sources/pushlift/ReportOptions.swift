@@ -44,7 +44,9 @@ enum ReportOptions {
   }
 
   /// The same without category and period, which a nightly report sets itself.
-  static func nightlyQuery(_ arguments: ParsedArguments, on connection: borrowing Connection) throws -> RateQuery {
+  static func nightlyQuery(_ arguments: ParsedArguments, on connection: borrowing Connection) throws
+    -> RateQuery
+  {
     var query = RateQuery(app: try App.find(arguments[SharedOptions.app], on: connection))
     query.metric = arguments[metric]
     query.armRule = arguments[richMeans]

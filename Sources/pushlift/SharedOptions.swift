@@ -8,7 +8,8 @@ internal import Postgres
 enum SharedOptions {
   static let database = Option<String?>.optional(
     "database", .url(schemes: ["postgres", "postgresql"]), environment: "PUSHLIFT_DATABASE",
-    help: "The Postgres database of the store. Without it: the PG* variables, or else pushlift's own Postgres.")
+    help:
+      "The Postgres database of the store. Without it: the PG* variables, or else pushlift's own Postgres.")
 
   static let data = Option<String?>.optional(
     "data", .path, environment: "PUSHLIFT_DATA",
@@ -22,7 +23,8 @@ enum SharedOptions {
   static let host = Option<String>(
     "host", .text.named("address"), default: "127.0.0.1", help: "The address to listen on.")
 
-  static let port = Option<Int>("port", .integer(in: 0...65_535), default: 8080, help: "The port; 0 takes a free one.")
+  static let port = Option<Int>(
+    "port", .integer(in: 0...65_535), default: 8080, help: "The port; 0 takes a free one.")
 
   static let seed = Option<UInt64>(
     "seed", .integer(in: 0...UInt64.max), default: 1, help: "The seed: the same one makes the same events.")

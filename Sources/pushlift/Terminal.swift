@@ -29,7 +29,9 @@ struct Progress {
   /// - Parameter total: nil where it is not known.
   mutating func update(_ done: Int, of total: Int? = nil) {
     let now = ContinuousClock.now
-    guard isShown, now - start > .seconds(2), lastShown.map({ now - $0 > .milliseconds(200) }) ?? true else { return }
+    guard isShown, now - start > .seconds(2), lastShown.map({ now - $0 > .milliseconds(200) }) ?? true else {
+      return
+    }
     lastShown = now
     let share = total.map { $0 > 0 ? " of \($0) (\(100 * done / $0) %)" : "" } ?? ""
     FileHandle.standardError.write(Data("\r\u{1B}[K\(what): \(done)\(share)".utf8))

@@ -42,7 +42,8 @@ enum AggregateCommand {
     case .runningElsewhere:
       throw StoreError(
         .overloaded, "Another process is aggregating this store.",
-        remedy: "There is nothing to do; it reads every event. (pushlift serve aggregates unless told not to.)")
+        remedy:
+          "There is nothing to do; it reads every event. (pushlift serve aggregates unless told not to.)")
     case .heldUp:
       throw StoreError(.overloaded, "Writers kept the log busy for a second.", remedy: "Try again.")
     }

@@ -11,7 +11,8 @@ internal import Statistics
 /// `pushlift demo`.
 enum DemoCommand {
   static let command = Command(
-    "demo", abstract: "Show the whole way once: serve, post simulated events, aggregate, compare, write the CSV.",
+    "demo",
+    abstract: "Show the whole way once: serve, post simulated events, aggregate, compare, write the CSV.",
     discussion: """
       Uses a store of its own, in the folder demo inside the data folder, which is made anew each time; no other store is \
       touched. Afterwards `pushlift rates --data FOLDER` looks at it again.
@@ -62,7 +63,9 @@ enum DemoCommand {
     let simulation = try Simulation(plan: plan, seed: seed)
     let start = ContinuousClock.now
     var progress = Progress("events posted")
-    let tally = try await EventPoster(endpoint: endpoint, key: key).post(simulation) { progress.update($0.total) }
+    let tally = try await EventPoster(endpoint: endpoint, key: key).post(simulation) {
+      progress.update($0.total)
+    }
     progress.end()
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     Terminal.complain(
@@ -78,7 +81,8 @@ enum DemoCommand {
       throw StoreError(.overloaded, "The demo's events could not be aggregated.", remedy: "Try again.")
     }
     let seconds = (ContinuousClock.now - start) / .seconds(1)
-    Terminal.complain("Aggregated \(Format.count(events)) events in \(Format.decimal(seconds, digits: 1)) s.\n")
+    Terminal.complain(
+      "Aggregated \(Format.count(events)) events in \(Format.decimal(seconds, digits: 1)) s.\n")
   }
 
   /// What was put in, beside what came out.

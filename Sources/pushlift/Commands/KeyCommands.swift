@@ -5,7 +5,8 @@ internal import Projections
 
 /// `pushlift key …`.
 enum KeyCommands {
-  static let group = Command("key", abstract: "Make, list and revoke the keys of apps.", subcommands: [create])
+  static let group = Command(
+    "key", abstract: "Make, list and revoke the keys of apps.", subcommands: [create])
 
   private static let newApp = Option<String>.required(
     "app", .text.named("name"), help: "The app; one of a new name is made.")
@@ -28,7 +29,8 @@ enum KeyCommands {
       let app = try App.findOrCreate(arguments[newApp], zone: arguments[zone], on: connection)
       if arguments.isGiven(zone), app.zone != arguments[zone] {
         throw StoreError(
-          .invalidValue, "The app '\(app.name)' keeps its days in \(app.zone) already.", remedy: "Leave --zone out.")
+          .invalidValue, "The app '\(app.name)' keeps its days in \(app.zone) already.",
+          remedy: "Leave --zone out.")
       }
       let key = try ApiKey.create(
         app: app.id, scope: arguments[scope], label: arguments[label], on: connection)

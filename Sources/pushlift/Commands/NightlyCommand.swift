@@ -7,7 +7,8 @@ internal import Reports
 
 /// `pushlift nightly`.
 enum NightlyCommand {
-  private static let output = Option<String>.required("output", .path, help: "The folder to write to; made if need be.")
+  private static let output = Option<String>.required(
+    "output", .path, help: "The folder to write to; made if need be.")
   private static let date = Option<CalendarDate?>.optional(
     "date", .date, help: "The day of delivery to report. Usually the last one whose windows have all closed.")
 
@@ -20,7 +21,8 @@ enum NightlyCommand {
       """,
     examples: ["pushlift nightly --output /srv/reports", "pushlift nightly --output . --date 2026-11-28"],
     options: SharedOptions.store + [
-      SharedOptions.app, ReportOptions.metric, ReportOptions.zone, ReportOptions.window, ReportOptions.richMeans, output,
+      SharedOptions.app, ReportOptions.metric, ReportOptions.zone, ReportOptions.window,
+      ReportOptions.richMeans, output,
       date,
     ]
   ) { arguments in
@@ -47,7 +49,8 @@ enum NightlyCommand {
       throw StoreError(
         .invalidValue,
         "The day \(day.text) is not closed yet: notifications delivered on it may still be interacted with.",
-        remedy: "The last closed day is \(last.text). For provisional figures use pushlift rates --from --to.")
+        remedy: "The last closed day is \(last.text). For provisional figures use pushlift rates --from --to."
+      )
     }
     query.firstDay = day
     query.lastDay = day
@@ -55,7 +58,9 @@ enum NightlyCommand {
   }
 
   /// - Returns: the path of the file.
-  static func write(_ query: RateQuery, to folder: String, on connection: borrowing Connection) throws -> String {
+  static func write(_ query: RateQuery, to folder: String, on connection: borrowing Connection) throws
+    -> String
+  {
     guard let day = query.firstDay else { preconditionFailure("a nightly report is of one day") }
     let path = folder + "/rates-\(day.text).csv"
     guard !FileManager.default.fileExists(atPath: path) else {

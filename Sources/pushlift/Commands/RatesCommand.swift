@@ -10,7 +10,8 @@ enum RatesCommand {
     case table, csv, json
   }
 
-  private static let format = Option<Format>("format", .choice, default: .table, help: "How to print the report.")
+  private static let format = Option<Format>(
+    "format", .choice, default: .table, help: "How to print the report.")
 
   static let command = Command(
     "rates", abstract: "Compare rich with text-only notifications, per category and in total.",
@@ -40,6 +41,7 @@ enum RatesCommand {
   private static func remindOfUnread(on connection: borrowing Connection) throws {
     let read = try EngagementProjection.checkpoint(on: connection).position
     guard let last = try PositionBarrier.lastPosition(on: connection), last > read else { return }
-    Terminal.complain("Events from position \(read + 1) to \(last) are not aggregated yet: run pushlift aggregate.")
+    Terminal.complain(
+      "Events from position \(read + 1) to \(last) are not aggregated yet: run pushlift aggregate.")
   }
 }

@@ -7,7 +7,8 @@ internal import Simulation
 /// `pushlift simulate`.
 enum SimulateCommand {
   private static let notifications = Option<Int>(
-    "notifications", .integer(in: 1...100_000_000), default: 20_000, help: "How many notifications are delivered.")
+    "notifications", .integer(in: 1...100_000_000), default: 20_000,
+    help: "How many notifications are delivered.")
   private static let days = Option<Int>(
     "days", .integer(in: 1...365), default: 14, help: "Over how many days, up to --until.")
   private static let until = Option<CalendarDate?>.optional(
@@ -48,7 +49,8 @@ enum SimulateCommand {
     }
     let beside = arguments[output].flatMap { $0 == "-" ? nil : $0 + ".truth.json" }
     if let path = arguments[truth] ?? beside {
-      try Data((simulation.makeTruth().json + "\n").utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+      try Data((simulation.makeTruth().json + "\n").utf8).write(
+        to: URL(fileURLWithPath: path), options: .atomic)
       Terminal.complain("the truth is in \(path)")
     }
   }
@@ -121,7 +123,9 @@ private final class EventFile {
     try flush()
     guard path != "-" else { return }
     try handle.close()
-    guard rename(temporary, path) == 0 else { throw PostingError("\(path) cannot be written; choose another --output") }
+    guard rename(temporary, path) == 0 else {
+      throw PostingError("\(path) cannot be written; choose another --output")
+    }
   }
 
   private func flush() throws {

@@ -1,0 +1,28 @@
+# The front door: `make demo` shows the whole way once, `make test` proves it. Both install what is missing.
+
+SHELL := /bin/bash
+PACKAGES := postgresql libpq-dev libmicrohttpd-dev libsimdjson-dev libboost-math-dev libsodium-dev zlib1g-dev pkg-config openssl curl
+SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
+
+.PHONY: demo test format packages
+
+demo: packages
+	swift build -c release --product pushlift
+	.build/release/pushlift demo
+
+test: packages
+	swift build --build-tests -Xswiftc -warnings-as-errors
+	swift test --skip-build -Xswiftc -warnings-as-errors
+
+# What the rules in .swift-format ask for; changes files.
+format:
+	swift format --in-place --recursive Package.swift Sources Tests Schema
+
+# Debian only: elsewhere the packages are the reader's business.
+packages:
+	@command -v dpkg-query >/dev/null || exit 0; \
+	missing=$$(for name in $(PACKAGES); do \
+	  dpkg-query -W -f '$${db:Status-Status}' $$name 2>/dev/null | grep -qx installed || echo $$name; done); \
+	[ -z "$$missing" ] || { echo "installing $$missing" >&2; \
+	  $(SUDO) apt-get update -q >/dev/null && \
+	  $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends $$missing >/dev/null; }
