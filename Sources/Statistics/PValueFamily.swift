@@ -44,7 +44,7 @@ package struct PValueFamily: Sendable, Hashable {
     var adjusted = values
     var running = 1.0
     for (rank, index) in order.enumerated().reversed() {
-      running = min(running, values[index] * (Double(order.count) * factor) / Double(rank + 1))
+      running = min(running, values[index] * (Double(order.count) * factor / Double(rank + 1)))
       adjusted[index] = running
     }
     return adjusted

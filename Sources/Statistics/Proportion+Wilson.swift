@@ -39,6 +39,7 @@ extension Proportion {
   }
 
   private func wilsonLowerLimit(_ level: ConfidenceLevel) -> Double {
+    guard successes > 0 else { return 0 }
     let z = level.criticalValue
     return successes * (successes / trials) / (successes + z * z / 2 + z * wilsonRoot(z))
   }

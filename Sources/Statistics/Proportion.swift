@@ -19,7 +19,7 @@ package struct Proportion: Sendable, Hashable {
   }
 
   /// - Throws: `negativeCount`, `countOutOfRange` or `successesExceedTrials`.
-  package init(successes: Int64, trials: Int64) throws(StatisticsError) {
+  package init<Count: BinaryInteger>(successes: Count, trials: Count) throws(StatisticsError) {
     try self.init(successes: Double(successes), trials: Double(trials))
   }
 

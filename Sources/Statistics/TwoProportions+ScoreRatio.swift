@@ -46,36 +46,44 @@ extension TwoProportions {
   }
 
   /// How far θ times the text rate lies above the rich rate, and the variance of that difference at the most likely rates
-  /// whose ratio is exactly θ.
-  ///
-  /// In ε = θ − 1 nothing cancels, neither for θ near 1 nor for rates near 1: the discriminant of the likelihood equation
-  /// is a sum of squares, ((f₁ − f₂) + ε (n₁ + x₂))² + 4 θ f₁ f₂, with x successes and f failures.
+  /// whose ratio is exactly θ (the quadratic of Miettinen and Nurminen's appendix).
   private func score(logRatio: Double) -> (shortfall: Double, variance: Double) {
     let excess = expm1(logRatio)
-    let ratio = exp(logRatio)
-    let lean = (rich.failures - text.failures) + excess * (rich.trials + text.successes)
-    let root = (lean * lean + 4 * ratio * rich.failures * text.failures).squareRoot()
-    let trials = rich.trials + text.trials
-    let successes = rich.successes + text.successes
-    let middle = (ratio * (rich.trials + text.successes) + text.trials + rich.successes + root) / 2
-    let textRate = successes / middle
-    let richRate = ratio * textRate
-    let textFailureRate = failureRate(
-      middle: (rich.failures + text.failures + excess * (trials + text.failures)) / 2, root: root / 2,
-      product: text.failures * excess, leading: trials * ratio)
-    let inverseExcess = -excess / ratio
-    let richFailureRate = failureRate(
-      middle: (rich.failures + text.failures + inverseExcess * (trials + rich.failures)) / 2,
-      root: root / (2 * ratio), product: rich.failures * inverseExcess, leading: trials / ratio)
-    let variance =
-      richRate * richFailureRate / rich.trials
-      + ratio * ratio * textRate * textFailureRate / text.trials
-    return (excess * text.knownRate - knownDifference, max(variance, 0))
+    let textRates = restrictedTextRates(ratio: exp(logRatio), excess: excess)
+    let richRates = swapped.restrictedTextRates(ratio: exp(-logRatio), excess: expm1(-logRatio))
+    let textTerm = textRates.success * textRates.failure / text.trials
+    let richTerm = richRates.success * richRates.failure / rich.trials
+    let shortfall =
+      abs(excess) < 0.5
+      ? excess * text.knownRate - knownDifference : exp(logRatio) * text.knownRate - rich.knownRate
+    return (shortfall, richTerm + exp(2 * logRatio) * textTerm)
   }
 
-  /// The larger root of `leading q² − 2 middle q + product = 0`, given the root of its discriminant.
-  private func failureRate(middle: Double, root: Double, product: Double, leading: Double) -> Double {
-    middle >= 0 ? (middle + root) / leading : product / (middle - root)
+  /// The most likely rates of success and of failure in the text arm, given θ = `ratio` = 1 + `excess`.
+  ///
+  /// With x successes and f failures, the likelihood equation is θ N p² − (θ (n₁ + x₂) + n₂ + x₁) p + x₁ + x₂ = 0. Its
+  /// discriminant is a sum of squares, (θ (n₁ + x₂) − (n₂ + x₁))² + 4 θ f₁ f₂, and its coefficients for 1 − p follow from ε,
+  /// so that nothing cancels for θ near 1 or for rates near 1.
+  private func restrictedTextRates(
+    ratio: Double, excess: Double
+  ) -> (success: Double, failure: Double) {
+    let trials = rich.trials + text.trials
+    let opposed = text.trials + rich.successes
+    let aligned = rich.trials + text.successes
+    let leanAtOne = rich.failures - text.failures
+    let failures = rich.failures + text.failures
+    // Each of these two in the form, about θ = 1 or about θ = 0, that subtracts the lesser number.
+    let lean =
+      abs(leanAtOne) < opposed ? leanAtOne + excess * aligned : ratio * aligned - opposed
+    let middle =
+      failures < opposed
+      ? failures + excess * (trials + text.failures) : ratio * (trials + text.failures) - opposed
+    let root = (lean * lean + 4 * ratio * rich.failures * text.failures).squareRoot()
+    return (
+      2 * (rich.successes + text.successes) / (ratio * aligned + opposed + root),
+      middle >= 0
+        ? (middle + root) / (2 * ratio * trials) : 2 * text.failures * excess / (middle - root)
+    )
   }
 }
 
