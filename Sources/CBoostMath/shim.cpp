@@ -11,8 +11,9 @@ namespace {
 
 namespace policies = boost::math::policies;
 
-// Errors come back as values: NaN for a bad argument, infinity for an overflow, the best estimate where a series stops
-// short. Doubles are promoted to long double where that is wider, which the incomplete beta function needs at shapes of 1e9.
+// Errors come back as values: NaN for a bad argument, infinity for an overflow, the best estimate where a
+// series stops short. Doubles are promoted to long double where that is wider, which the incomplete beta
+// function needs at shapes of 1e9.
 using Quiet = policies::policy<
     policies::domain_error<policies::ignore_error>, policies::pole_error<policies::ignore_error>,
     policies::overflow_error<policies::ignore_error>, policies::evaluation_error<policies::ignore_error>,

@@ -1,7 +1,7 @@
 import CBoostMath
 
-/// `a * b - c * d` to within two units of the last place, however much of it cancels (Kahan; Jeannerod, Louvet and
-/// Muller 2013, Math Comp 82:2245).
+/// `a * b - c * d` to within two units of the last place, however much of it cancels (Kahan; Jeannerod,
+/// Louvet and Muller 2013, Math Comp 82:2245).
 func differenceOfProducts(_ a: Double, _ b: Double, _ c: Double, _ d: Double) -> Double {
   let product = c * d
   let error = (-product).addingProduct(c, d)
@@ -15,8 +15,8 @@ func twoSidedNormalP(_ z: Double) -> Double {
 
 /// Where a function that never rises crosses zero, by bisection.
 ///
-/// - Returns: the crossing, to the last place or to 1e-36 of the bracket's width; an end of the bracket, if `function` is on
-///   the other side all the way there.
+/// - Returns: the crossing, to the last place or to 1e-36 of the bracket's width; an end of the bracket, if
+///   `function` is on the other side all the way there.
 func bisectFalling(_ start: Double, _ end: Double, _ function: (Double) -> Double) -> Double {
   var lower = start
   var upper = end

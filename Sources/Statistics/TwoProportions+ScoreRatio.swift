@@ -3,18 +3,19 @@ import CBoostMath
 extension TwoProportions {
   /// Miettinen and Nurminen's score interval for the ratio of two rates (1985, Stat Med 4:213).
   ///
-  /// It inverts the same test as the interval for the difference, so the two never disagree about "no effect".
+  /// It inverts the same test as the interval for the difference, so the two never disagree about "no
+  /// effect".
   ///
-  /// - Returns: limits within 0 … ∞: 0 … ∞ where neither arm has a success, an infinite upper limit where only the text
-  ///   arm has none, a lower limit of 0 where only the rich arm has none; `nil` with an empty arm, and with one
-  ///   (effective) trial or less in both together.
+  /// - Returns: limits within 0 … ∞: 0 … ∞ where neither arm has a success, an infinite upper limit where
+  ///   only the text arm has none, a lower limit of 0 where only the rich arm has none; `nil` with an empty
+  ///   arm, and with one (effective) trial or less in both together.
   package func miettinenNurminenRatio(_ level: ConfidenceLevel = .ninetyFive) -> ConfidenceInterval? {
     guard !hasEmptyArm, let factor = smallSampleFactor else { return nil }
     return logScoreRatio(level, varianceFactor: factor).map(exp, confidence: level.value)
   }
 
-  /// Koopman's score interval for the ratio: Miettinen and Nurminen's without the factor N / (N − 1) (Koopman 1984,
-  /// Biometrics 40:513).
+  /// Koopman's score interval for the ratio: Miettinen and Nurminen's without the factor N / (N − 1) (Koopman
+  /// 1984, Biometrics 40:513).
   ///
   /// - Returns: as ``miettinenNurminenRatio(_:)``, but `nil` with an empty arm only.
   package func koopmanRatio(_ level: ConfidenceLevel = .ninetyFive) -> ConfidenceInterval? {
@@ -45,8 +46,8 @@ extension TwoProportions {
     return bisectFalling(inside, inside + step, excess)
   }
 
-  /// How far θ times the text rate lies above the rich rate, and the variance of that difference at the most likely rates
-  /// whose ratio is exactly θ (the quadratic of Miettinen and Nurminen's appendix).
+  /// How far θ times the text rate lies above the rich rate, and the variance of that difference at the most
+  /// likely rates whose ratio is exactly θ (the quadratic of Miettinen and Nurminen's appendix).
   private func score(logRatio: Double) -> (shortfall: Double, variance: Double) {
     let excess = expm1(logRatio)
     let textRates = restrictedTextRates(ratio: exp(logRatio), excess: excess)
@@ -61,9 +62,9 @@ extension TwoProportions {
 
   /// The most likely rates of success and of failure in the text arm, given θ = `ratio` = 1 + `excess`.
   ///
-  /// With x successes and f failures, the likelihood equation is θ N p² − (θ (n₁ + x₂) + n₂ + x₁) p + x₁ + x₂ = 0. Its
-  /// discriminant is a sum of squares, (θ (n₁ + x₂) − (n₂ + x₁))² + 4 θ f₁ f₂, and its coefficients for 1 − p follow from ε,
-  /// so that nothing cancels for θ near 1 or for rates near 1.
+  /// With x successes and f failures, the likelihood equation is θ N p² − (θ (n₁ + x₂) + n₂ + x₁) p + x₁ + x₂
+  /// = 0. Its discriminant is a sum of squares, (θ (n₁ + x₂) − (n₂ + x₁))² + 4 θ f₁ f₂, and its coefficients
+  /// for 1 − p follow from ε, so that nothing cancels for θ near 1 or for rates near 1.
   private func restrictedTextRates(
     ratio: Double, excess: Double
   ) -> (success: Double, failure: Double) {

@@ -77,6 +77,20 @@ import Testing
     #expect(narrow.value == wide.value && narrow.logStandardError < wide.logStandardError)
   }
 
+  @Test func theScoreIntervalOnEffectiveCountsIsAsWideAsTheClusteredOne() throws {
+    var random = SplitMix64(seed: 45)
+    let (rich, text) = try devices(4000, &random)
+    let comparison = try #require(try ClusteredComparison(sharing: rich, text))
+    let designEffect = try #require(comparison.designEffect)
+    let table = TwoProportions(
+      rich: try Proportion(successes: rich.successes.reduce(0, +), trials: rich.trials.reduce(0, +)),
+      text: try Proportion(successes: text.successes.reduce(0, +), trials: text.trials.reduce(0, +)))
+    let score = try #require(try table.effective(designEffect: designEffect).miettinenNurminenDifference())
+    let clustered = comparison.difference().interval
+    #expect(agree(score.upper - score.lower, clustered.upper - clustered.lower, within: 2e-3))
+    #expect(agree(score.lower, clustered.lower, within: 1e-2))
+  }
+
   @Test func anArmComparedWithItselfHasNoVarianceLeft() throws {
     var random = SplitMix64(seed: 44)
     let rich = try devices(100, &random).rich

@@ -35,7 +35,8 @@ extension SplitMix64 {
     }
   }
 
-  /// Two such arms; half the time the second has about the rate of the first, so that tests are near their limits.
+  /// Two such arms; half the time the second has about the rate of the first, so that tests are near their
+  /// limits.
   mutating func table() throws -> TwoProportions {
     let rich = try proportion()
     guard Bool.random(using: &self), let rate = rich.rate else {
