@@ -12,7 +12,8 @@ package struct ClusteredRatio: Sendable, Hashable {
   /// The square root of the variance.
   package var standardError: Double? { variance.map { $0.squareRoot() } }
 
-  /// How many times larger the clusters make the variance; `nil` where either variance is missing or the naive one is 0.
+  /// How many times larger the clusters make the variance; `nil` where either variance is missing or the
+  /// naive one is 0.
   package var designEffect: Double? {
     guard let variance, let naiveVariance, naiveVariance > 0 else { return nil }
     return variance / naiveVariance
@@ -29,7 +30,8 @@ package struct ClusteredRatio: Sendable, Hashable {
 
   /// The interval with Student's t, cut off at 0 and 1.
   ///
-  /// - Returns: `nil` without a variance, and where it is 0: a rate of 0 or 1 is then better served by Wilson's interval.
+  /// - Returns: `nil` without a variance, and where it is 0: a rate of 0 or 1 is then better served by
+  ///   Wilson's interval.
   /// - Throws: `noConvergence`, if Student's distribution has no value.
   package func interval(
     _ level: ConfidenceLevel = .ninetyFive
