@@ -69,7 +69,8 @@ let package = Package(
       swiftSettings: swiftSettings),
     .executableTarget(
       name: "pushlift-bench",
-      dependencies: ["Arguments", "EventStore", "Postgres", "Simulation"],
+      dependencies: ["Arguments", "EngagementEvents", "EventStore", "Postgres"],
+      resources: [.embedInCode("Peer/peer_fastapi.py")],
       swiftSettings: swiftSettings),
 
     // Tests: a real Postgres, real HTTP over loopback.
