@@ -27,16 +27,16 @@ struct RateStatements {
       """
   }
 
-  /// category, is rich, distinct devices, immature units, units intended rich, of these those shown without media; and
-  /// the same over all categories, where the category is null.
+  /// category, is rich, units, distinct devices, units in an experiment, immature units, units intended rich, of these
+  /// those shown without media. Null for category means all of them, null for is rich both arms.
   var armFacts: SQL {
     """
-    select category, is_rich, count(distinct device_key) filter (where is_mature),
-      count(*) filter (where not is_mature), count(*) filter (where is_mature and intended),
-      count(*) filter (where is_mature and intended and not shown)
+    select category, is_rich, count(*) filter (where is_mature), count(distinct device_key) filter (where is_mature),
+      count(experiment) filter (where is_mature), count(*) filter (where not is_mature),
+      count(*) filter (where is_mature and intended), count(*) filter (where is_mature and intended and not shown)
     from (select *, \(isRich) as is_rich, \(isMature) as is_mature from (\(units)) unit) unit
     where \(isWantedCategory) and \(isInDenominator)
-    group by grouping sets ((category, is_rich), (is_rich))
+    group by grouping sets ((category, is_rich), (category), (is_rich), ())
     """
   }
 
@@ -98,8 +98,8 @@ extension RateStatements {
   /// The delivered units of the period, whether or not their window has closed.
   private var units: SQL {
     """
-    select unit_id, device_key, category, delivered_at, offered, expanded_at, opened_at, acted_at, replied_at, dismissed_at,
-      \(RateRow.armColumns), \(RateRow.bucket)
+    select unit_id, device_key, category, experiment, delivered_at, offered, expanded_at, opened_at, acted_at, replied_at,
+      dismissed_at, \(RateRow.armColumns), \(RateRow.bucket)
     from unit_outcome
     where app_id = \(query.app.id.rawValue) and delivered_at is not null and \(isInPeriod("delivered_at"))
     """

@@ -18,6 +18,7 @@ extension RateReport {
   }
 
   private struct Document: Encodable {
+    let headline: String
     let app: String
     let metric: String
     let definitionVersion = Metric.definitionVersion
@@ -29,11 +30,17 @@ extension RateReport {
     let position: Int64
     let watermark: String?
     let confidence: Double
+    let assignment: String
+    let assignmentReason: String
+    let sampleRatioPValue: Double?
+    let familySize: Int
     let categories: [Row]
-    let all: Row
+    let pooled: Pooled
+    let crude: Row
 
     init(_ report: RateReport) {
       let query = report.result.query
+      headline = report.headline
       app = query.app.name
       metric = query.metric.id
       richMeans = query.armRule.rawValue
@@ -44,8 +51,13 @@ extension RateReport {
       position = report.result.checkpoint.position
       watermark = report.result.checkpoint.watermark.map { Timestamp($0).rfc3339 }
       confidence = report.confidence
+      assignment = report.assignment.name
+      assignmentReason = report.assignment.sentence
+      sampleRatioPValue = if case .randomised(let pValue) = report.assignment { pValue } else { nil }
+      familySize = report.familySize
       categories = report.categories.map(Row.init)
-      all = Row(report.total)
+      pooled = Pooled(report.pooled)
+      crude = Row(report.crude)
     }
   }
 
@@ -53,11 +65,16 @@ extension RateReport {
     let category: String?
     let rich: Arm
     let text: Arm
+    let devices: Int
+    let designEffect: Double
     let difference: Estimate?
     let uplift: Estimate?
+    let upliftAlwaysValid: Estimate?
     let pValue: Double?
+    let adjustedPValue: Double?
     let verdict: String
     let reason: String?
+    let claim: String?
     let orphans: Int
     let implausible: Int
 
@@ -65,15 +82,22 @@ extension RateReport {
       category = if case .category(let name) = comparison.scope { name } else { nil }
       rich = Arm(comparison.rich)
       text = Arm(comparison.text)
+      devices = comparison.facts.devices
+      designEffect = comparison.designEffect
       let isShown = comparison.isComparable
       difference =
         isShown ? Estimate(comparison.difference, comparison.differenceInterval, "miettinen-nurminen") : nil
       uplift = isShown ? Estimate(comparison.uplift, comparison.upliftInterval, "miettinen-nurminen") : nil
+      upliftAlwaysValid =
+        isShown
+        ? Estimate(comparison.uplift, comparison.alwaysValidUplift, "asymptotic-confidence-sequence") : nil
       pValue = isShown ? comparison.pValue : nil
+      adjustedPValue = comparison.adjustedPValue
       verdict = comparison.verdict.words
       reason = comparison.verdict.reason
-      orphans = comparison.orphans
-      implausible = comparison.implausible
+      claim = isShown ? comparison.claim.rawValue : nil
+      orphans = comparison.facts.orphans
+      implausible = comparison.facts.implausible
     }
   }
 
@@ -82,6 +106,7 @@ extension RateReport {
     let devices: Int
     let events: Int
     let rate: Estimate?
+    let designEffect: Double
     let immature: Int
     let intendedRich: Int
     let shownAsText: Int
@@ -91,9 +116,48 @@ extension RateReport {
       devices = arm.facts.devices
       events = Int(arm.counts.successes)
       rate = Estimate(arm.rate, arm.interval, "wilson")
+      designEffect = arm.designEffect
       immature = arm.facts.immature
       intendedRich = arm.facts.intendedRich
       shownAsText = arm.facts.fellBack
+    }
+  }
+
+  private struct Pooled: Encodable {
+    let categories: Int
+    let leftOut: [String]
+    let uplift: Estimate?
+    let difference: Estimate?
+    let pValue: Double?
+    let cochranQ: Double?
+    let cochranQPValue: Double?
+    let iSquared: Double?
+    let standardisedRichRate: Double?
+    let standardisedTextRate: Double?
+    let crudeUplift: Double?
+    let isSimpsonReversal: Bool?
+    let crudeDisagrees: Bool?
+    let verdict: String
+    let reason: String?
+    let claim: String
+
+    init(_ pooled: PooledComparison) {
+      categories = pooled.categories
+      leftOut = pooled.leftOut
+      uplift = Estimate(pooled.uplift, pooled.upliftInterval, "mantel-haenszel-jackknife")
+      difference = Estimate(pooled.difference, pooled.differenceInterval, "mantel-haenszel-jackknife")
+      pValue = pooled.pValue
+      cochranQ = pooled.heterogeneity?.test.statistic
+      cochranQPValue = pooled.heterogeneity?.test.p
+      iSquared = pooled.heterogeneity?.iSquared
+      standardisedRichRate = pooled.standardised?.rich
+      standardisedTextRate = pooled.standardised?.text
+      crudeUplift = pooled.simpson.map { $0.crudeRatio - 1 }
+      isSimpsonReversal = pooled.simpson?.isReversed
+      crudeDisagrees = pooled.simpson?.disagrees
+      verdict = pooled.verdict.words
+      reason = pooled.verdict.reason
+      claim = pooled.claim.rawValue
     }
   }
 

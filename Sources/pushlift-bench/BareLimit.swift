@@ -51,7 +51,8 @@ struct BareLimit: Sendable {
   private func makeBatch(_ generator: inout SystemRandomNumberGenerator) -> AppendBatch {
     let now = Timestamp(microseconds: Int64(Date.now.timeIntervalSince1970 * 1_000_000))
     let rows = (0..<rowsPerBatch).map { index in
-      EventRow(Self.event(index, now, &generator), app: app, receivedAt: now, sentAt: nil, secret: store.secret)
+      EventRow(
+        Self.event(index, now, &generator), app: app, receivedAt: now, sentAt: nil, secret: store.secret)
     }
     return AppendBatch(rows: rows, indices: Array(rows.indices), deadLetters: [], source: "bench")
   }

@@ -5,7 +5,8 @@ final class ChildServer {
   private let process = Process()
 
   /// Starts it and waits until its port answers.
-  init(_ executable: String, _ arguments: [String], environment: [String: String] = [:], port: UInt16) throws {
+  init(_ executable: String, _ arguments: [String], environment: [String: String] = [:], port: UInt16) throws
+  {
     process.executableURL = URL(fileURLWithPath: executable)
     process.arguments = arguments
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }

@@ -6,13 +6,15 @@ internal import Postgres
 /// `pushlift-bench history`.
 enum HistoryBench {
   private static let small = Option<Int>(
-    "from", .integer(in: 1_000...1_000_000_000), default: 1_000_000, help: "Rows present at the first measurement.")
+    "from", .integer(in: 1_000...1_000_000_000), default: 1_000_000,
+    help: "Rows present at the first measurement.")
   private static let large = Option<Int>(
     "to", .integer(in: 1_000...1_000_000_000), default: 20_000_000, help: "Rows present at the second one.")
 
   static let command = Command(
     "history", abstract: "Whether appending slows as history grows.",
-    discussion: "Fills the log week by week, and measures the same appends with little and with much history present.",
+    discussion:
+      "Fills the log week by week, and measures the same appends with little and with much history present.",
     options: [small, large]
   ) { arguments in
     try BenchStore.withFresh { bench in

@@ -5,12 +5,14 @@ internal import Postgres
 
 /// `pushlift-bench ingest`.
 enum IngestBench {
-  private static let seconds = Option<Int>("seconds", .integer(in: 1...600), default: 8, help: "How long each run takes.")
+  private static let seconds = Option<Int>(
+    "seconds", .integer(in: 1...600), default: 8, help: "How long each run takes.")
   private static let rounds = Option<Int>(
     "rounds", .integer(in: 1...20), default: 3, help: "How often everything is run; the median counts.")
   private static let connections = Option<Int>(
     "connections", .integer(in: 1...256), default: 16, help: "Connections of the load generator.")
-  private static let withoutPeer = Option<Bool>.flag("without-peer", help: "Measure against the bare limit alone.")
+  private static let withoutPeer = Option<Bool>.flag(
+    "without-peer", help: "Measure against the bare limit alone.")
 
   static let command = Command(
     "ingest", abstract: "Events a second over HTTP, beside a FastAPI peer and beside the bare statement.",
@@ -45,7 +47,8 @@ enum IngestBench {
       let port = freePort()
       let server = try bench.serve(port: port)
       let load = LoadGenerator(
-        port: port, key: bench.key, eventsPerRequest: size, connections: plan.connections, seconds: plan.seconds)
+        port: port, key: bench.key, eventsPerRequest: size, connections: plan.connections,
+        seconds: plan.seconds)
       ours.append(try checked(load.run(), "pushlift"))
       memory = max(memory, server.residentBytes)
       server.stop()

@@ -133,7 +133,9 @@ struct EventWriterText {
     var half = next()
     for position in 0..<32 {
       if position == 16 { half = next() }
-      if position == 8 || position == 12 || position == 16 || position == 20 { bytes.append(UInt8(ascii: "-")) }
+      if position == 8 || position == 12 || position == 16 || position == 20 {
+        bytes.append(UInt8(ascii: "-"))
+      }
       bytes.append(position == 12 ? UInt8(ascii: "4") : Self.digits[Int(half & 15)])
       half >>= 4
     }

@@ -20,7 +20,8 @@ enum Peer {
     try ChildServer(
       folder + "/bin/uvicorn",
       [
-        "peer_fastapi:app", "--app-dir", folder, "--port", "\(port)", "--workers", "2", "--log-level", "warning",
+        "peer_fastapi:app", "--app-dir", folder, "--port", "\(port)", "--workers", "2", "--log-level",
+        "warning",
         "--no-access-log",
       ],
       environment: [
@@ -36,7 +37,8 @@ enum Peer {
     try process.run()
     process.waitUntilExit()
     guard process.terminationStatus == 0 else {
-      throw BenchError("'\(executable) \(arguments.joined(separator: " "))' failed; the peer needs python3 and PyPI")
+      throw BenchError(
+        "'\(executable) \(arguments.joined(separator: " "))' failed; the peer needs python3 and PyPI")
     }
   }
 }
