@@ -16,7 +16,7 @@ enum SimulateCommand {
   private static let output = Option<String?>.optional(
     "output", .path, help: "Write the events to this file, one a line; - is standard output.")
   private static let post = Option<String?>.optional(
-    "post", .url(schemes: ["http", "https"]), help: "Post the events to this server or endpoint.")
+    "post", .url(schemes: ["http"]), help: "Post the events to this server.")
   private static let key = Option<String?>.optional(
     "key", .text.named("key"), environment: "PUSHLIFT_KEY", help: "With --post: the write key.")
   private static let truth = Option<String?>.optional(
@@ -77,18 +77,12 @@ enum SimulateCommand {
 
   private static func send(_ simulation: Simulation, to url: String, key: String) async throws {
     var progress = Progress("events posted")
-    let tally = try await EventPoster(endpoint: try endpoint(url), key: key).post(simulation) {
+    let tally = try await EventPoster(target: try EventPoster.target(url), key: key).post(simulation) {
       progress.update($0.total)
     }
     progress.end()
     Terminal.complain(
       "\(tally.accepted) events accepted, \(tally.duplicates) duplicates, \(tally.rejected) rejected")
-  }
-
-  /// A server's address alone means its endpoint for events.
-  private static func endpoint(_ text: String) throws -> URL {
-    guard let url = URL(string: text) else { throw PostingError("\(text) is no URL") }
-    return url.path.isEmpty || url.path == "/" ? url.appendingPathComponent("v1/events") : url
   }
 }
 
