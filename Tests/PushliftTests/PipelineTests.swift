@@ -102,6 +102,28 @@ import Testing
     #expect(try Data(out.utf8) == file("a"))
   }
 
+  /// A device or a pipe in the place of a file stays what it is, and nothing appears beside it.
+  @Test(arguments: ["--output", "--truth"]) func whatIsNoPlainFileIsNeverReplaced(option: String) throws {
+    let sandbox = try Sandbox()
+    let pipe = sandbox.folder + "/pipe"
+    try #require(mkfifo(pipe, 0o600) == 0)
+    let link = sandbox.folder + "/link"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: pipe)
+    for path in [pipe, link] {
+      let reader = BackgroundWork { try FileHandle(forReadingAtPath: pipe)?.readToEnd()?.count ?? 0 }
+      var arguments = ["simulate", "--notifications", "50", option, path]
+      if option == "--truth" { arguments += ["--output", "-"] }
+      let output = try sandbox.start(arguments).output(within: .seconds(30))
+      #expect(output.status == 0, "\(output.err)")
+      var status = stat()
+      try #require(lstat(pipe, &status) == 0)
+      try #require(status.st_mode & S_IFMT == S_IFIFO, "the pipe was replaced")
+      #expect(try reader.value() > 500)
+    }
+    let names = try FileManager.default.contentsOfDirectory(atPath: sandbox.folder)
+    #expect(names.filter { $0.hasPrefix("pipe") || $0.hasPrefix("link") }.sorted() == ["link", "pipe"])
+  }
+
   /// The true uplifts are known; the intervals hold them, and tell the effects from the lack of one.
   @Test func theMeasuredIntervalsHoldTheTruth() throws {
     let sandbox = try Sandbox(database: try TestDatabase.current)

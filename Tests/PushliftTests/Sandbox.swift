@@ -53,7 +53,7 @@ final class Sandbox: Sendable {
   /// Starts a command and leaves it running.
   func start(_ arguments: [String], _ extra: [String: String] = [:]) throws -> Child {
     try Child(
-      Self.binary, arguments, environment.merging(extra) { $1 },
+      self, Self.binary, arguments, environment.merging(extra) { $1 },
       prefix: "\(folder)/\(UInt32.random(in: 0...(.max)))", directory: folder)
   }
 
@@ -106,13 +106,17 @@ struct Output {
 /// A running `pushlift`.
 final class Child: Sendable {
   private let process: Process
+  /// Whose folder it lives in.
+  private let sandbox: Sandbox
   private let outPath: String
   private let errPath: String
 
   init(
-    _ binary: String, _ arguments: [String], _ environment: [String: String], prefix: String,
+    _ sandbox: Sandbox, _ binary: String, _ arguments: [String], _ environment: [String: String],
+    prefix: String,
     directory: String
   ) throws {
+    self.sandbox = sandbox
     outPath = prefix + ".out"
     errPath = prefix + ".err"
     process = Process()

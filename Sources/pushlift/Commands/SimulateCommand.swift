@@ -38,8 +38,12 @@ enum SimulateCommand {
     let plan = SimulationPlan(
       notifications: arguments[notifications], days: arguments[days], end: end(arguments[until]))
     let simulation = try Simulation(plan: plan, seed: arguments[SharedOptions.seed])
+    var beside: String?
     switch (arguments[output], arguments[post]) {
-    case (let file?, nil): try write(simulation, to: file)
+    case (let path?, nil):
+      let file = try OutputFile(path)
+      try write(simulation, to: file)
+      if file.isPlain { beside = path + ".truth.json" }
     case (nil, let url?):
       guard let key = arguments[key] else {
         throw arguments.usageError("--post needs --key: make one with pushlift key create.")
@@ -47,10 +51,8 @@ enum SimulateCommand {
       try await send(simulation, to: url, key: key)
     default: throw arguments.usageError("give either --output FILE or --post URL.")
     }
-    let beside = arguments[output].flatMap { $0 == "-" ? nil : $0 + ".truth.json" }
     if let path = arguments[truth] ?? beside {
-      try Data((simulation.makeTruth().json + "\n").utf8).write(
-        to: URL(fileURLWithPath: path), options: .atomic)
+      try OutputFile.write(Array((simulation.makeTruth().json + "\n").utf8), to: path)
       Terminal.complain("the truth is in \(path)")
     }
   }
@@ -61,16 +63,23 @@ enum SimulateCommand {
     return Timestamp(microseconds: Int64(date.postgresDate.daysSince1970) * day)
   }
 
-  private static func write(_ simulation: Simulation, to file: String) throws {
-    let sink = try EventFile(path: file)
+  /// Writes the events, one a line.
+  private static func write(_ simulation: Simulation, to file: OutputFile) throws {
     var progress = Progress("events written")
     var count = 0
+    var buffer: [UInt8] = []
     for event in simulation {
-      try sink.append(event)
+      event.appendJSON(to: &buffer)
+      buffer.append(UInt8(ascii: "\n"))
+      if buffer.count > 1 << 16 {
+        try file.write(buffer)
+        buffer.removeAll(keepingCapacity: true)
+      }
       count += 1
       progress.update(count)
     }
-    try sink.finish()
+    try file.write(buffer)
+    try file.finish()
     progress.end()
     Terminal.complain("\(count) events written")
   }
@@ -83,47 +92,5 @@ enum SimulateCommand {
     progress.end()
     Terminal.complain(
       "\(tally.accepted) events accepted, \(tally.duplicates) duplicates, \(tally.rejected) rejected")
-  }
-}
-
-/// A file of events, one a line, that appears whole or not at all.
-private final class EventFile {
-  private let path: String
-  private let temporary: String
-  private let handle: FileHandle
-  private var buffer: [UInt8] = []
-
-  init(path: String) throws {
-    self.path = path
-    guard path != "-" else {
-      temporary = path
-      handle = .standardOutput
-      return
-    }
-    temporary = path + ".part"
-    guard FileManager.default.createFile(atPath: temporary, contents: nil),
-      let handle = FileHandle(forWritingAtPath: temporary)
-    else { throw PostingError("\(temporary) cannot be written; choose another --output") }
-    self.handle = handle
-  }
-
-  func append(_ event: EngagementEvent) throws {
-    event.appendJSON(to: &buffer)
-    buffer.append(UInt8(ascii: "\n"))
-    if buffer.count > 1 << 16 { try flush() }
-  }
-
-  func finish() throws {
-    try flush()
-    guard path != "-" else { return }
-    try handle.close()
-    guard rename(temporary, path) == 0 else {
-      throw PostingError("\(path) cannot be written; choose another --output")
-    }
-  }
-
-  private func flush() throws {
-    try handle.write(contentsOf: buffer)
-    buffer.removeAll(keepingCapacity: true)
   }
 }
