@@ -22,12 +22,12 @@ extension RateReport {
     let metric: String
     let definitionVersion = Metric.definitionVersion
     let richMeans: String
-    let firstDay: String?
-    let lastDay: String?
+    let firstDay: Known<String>
+    let lastDay: Known<String>
     let zone: String
     let windowSeconds: Int
     let position: Int64
-    let watermark: String?
+    let watermark: Known<String>
     let confidence: Double
     let categories: [Row]
     let all: Row
@@ -37,12 +37,12 @@ extension RateReport {
       app = query.app.name
       metric = query.metric.id
       richMeans = query.armRule.rawValue
-      firstDay = query.firstDay?.text
-      lastDay = query.lastDay?.text
+      firstDay = Known(query.firstDay?.text)
+      lastDay = Known(query.lastDay?.text)
       zone = query.zone
       windowSeconds = query.windowSeconds
       position = report.result.checkpoint.position
-      watermark = report.result.checkpoint.watermark.map { Timestamp($0).rfc3339 }
+      watermark = Known(report.result.checkpoint.watermark.map { Timestamp($0).rfc3339 })
       confidence = report.confidence
       categories = report.categories.map(Row.init)
       all = Row(report.total)
@@ -50,28 +50,29 @@ extension RateReport {
   }
 
   private struct Row: Encodable {
-    let category: String?
+    let category: Known<String>
     let rich: Arm
     let text: Arm
-    let difference: Estimate?
-    let uplift: Estimate?
-    let pValue: Double?
+    let difference: Known<Estimate>
+    let uplift: Known<Estimate>
+    let pValue: Known<Double>
     let verdict: String
-    let reason: String?
+    let reason: Known<String>
     let orphans: Int
     let implausible: Int
 
     init(_ comparison: Comparison) {
-      category = if case .category(let name) = comparison.scope { name } else { nil }
+      category = if case .category(let name) = comparison.scope { Known(name) } else { Known(nil) }
       rich = Arm(comparison.rich)
       text = Arm(comparison.text)
       let isShown = comparison.isComparable
-      difference =
-        isShown ? Estimate(comparison.difference, comparison.differenceInterval, "miettinen-nurminen") : nil
-      uplift = isShown ? Estimate(comparison.uplift, comparison.upliftInterval, "miettinen-nurminen") : nil
-      pValue = isShown ? comparison.pValue : nil
+      let method = "miettinen-nurminen"
+      difference = Known(
+        isShown ? Estimate(comparison.difference, comparison.differenceInterval, method) : nil)
+      uplift = Known(isShown ? Estimate(comparison.uplift, comparison.upliftInterval, method) : nil)
+      pValue = Known(isShown ? comparison.pValue : nil)
       verdict = comparison.verdict.words
-      reason = comparison.verdict.reason
+      reason = Known(comparison.verdict.reason)
       orphans = comparison.orphans
       implausible = comparison.implausible
     }
@@ -81,7 +82,7 @@ extension RateReport {
     let delivered: Int
     let devices: Int
     let events: Int
-    let rate: Estimate?
+    let rate: Known<Estimate>
     let immature: Int
     let intendedRich: Int
     let shownAsText: Int
@@ -90,7 +91,7 @@ extension RateReport {
       delivered = Int(arm.counts.trials)
       devices = arm.facts.devices
       events = Int(arm.counts.successes)
-      rate = Estimate(arm.rate, arm.interval, "wilson")
+      rate = Known(Estimate(arm.rate, arm.interval, "wilson"))
       immature = arm.facts.immature
       intendedRich = arm.facts.intendedRich
       shownAsText = arm.facts.fellBack
@@ -98,22 +99,34 @@ extension RateReport {
   }
 
   private struct Estimate: Encodable {
-    let value: Double?
-    let lower: Double?
-    let upper: Double?
+    let value: Known<Double>
+    let lower: Double
+    let upper: Known<Double>
     let method: String
-    let reason: String?
+    let reason: Known<String>
 
     init?(_ value: Double?, _ interval: ConfidenceInterval?, _ method: String) {
       guard let interval else { return nil }
-      self.value = value
+      self.value = Known(value)
       lower = interval.lower
-      upper = interval.upper.isFinite ? interval.upper : nil
+      upper = Known(interval.upper.isFinite ? interval.upper : nil)
       self.method = method
       var reasons: [String] = []
       if value == nil { reasons.append("undefined, as the text-only rate is 0") }
       if !interval.upper.isFinite { reasons.append("no upper limit, as the text-only rate could be 0") }
-      reason = reasons.isEmpty ? nil : reasons.joined(separator: "; ")
+      reason = Known(reasons.isEmpty ? nil : reasons.joined(separator: "; "))
+    }
+  }
+
+  /// A value that is written as null where it is not known: by itself, Swift would leave the key out.
+  private struct Known<Value: Encodable>: Encodable {
+    let value: Value?
+
+    init(_ value: Value?) { self.value = value }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      if let value { try container.encode(value) } else { try container.encodeNil() }
     }
   }
 }
