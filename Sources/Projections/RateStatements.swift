@@ -87,7 +87,7 @@ extension RateStatements {
 
   /// A row for each unit whose window has closed.
   private func matureUnits(onlyOpenDays: Bool) -> SQL {
-    let isOpen: SQL = onlyOpenDays ? "delivered_at >= \(start(of: firstOpenDay))" : "true"
+    let isOpen: SQL = onlyOpenDays ? isFrom(firstOpenDay, "delivered_at") : "true"
     return """
       select category, \(isRich) as is_rich, bucket, 1 as units, (case when \(isSuccess) then 1 else 0 end) as successes
       from (\(units)) unit
@@ -143,12 +143,28 @@ extension RateStatements {
   /// The first day with a unit whose window may have been open at the watermark.
   private var firstOpenDay: SQL { "((\(watermark) - \(window)) at time zone \(query.zone))::date" }
 
-  private func start(of day: SQL) -> SQL { "((\(day))::timestamp at time zone \(query.zone))" }
+  /// Whether an instant lies on the day or later.
+  ///
+  /// Where clocks go back at midnight a day begins twice, and its date does not tell which beginning is meant. So it is
+  /// the instant's own day that decides, and the day's beginning, give or take a day, only narrows the search.
+  private func isFrom(_ day: SQL, _ instant: SQL) -> SQL {
+    """
+    (\(instant) >= (\(day))::timestamp at time zone \(query.zone) - interval '24 hours'
+      and (\(instant) at time zone \(query.zone))::date >= \(day))
+    """
+  }
+
+  private func isUpTo(_ day: SQL, _ instant: SQL) -> SQL {
+    """
+    (\(instant) < (\(day))::timestamp at time zone \(query.zone) + interval '48 hours'
+      and (\(instant) at time zone \(query.zone))::date <= \(day))
+    """
+  }
 
   private func isInPeriod(_ instant: SQL) -> SQL {
     var condition: SQL = "true"
-    if let first = query.firstDay { condition += " and \(instant) >= \(start(of: "\(first)"))" }
-    if let last = query.lastDay { condition += " and \(instant) < \(start(of: "\(last) + 1"))" }
+    if let first = query.firstDay { condition += " and \(isFrom("\(first)", instant))" }
+    if let last = query.lastDay { condition += " and \(isUpTo("\(last)", instant))" }
     return condition
   }
 

@@ -21,14 +21,19 @@ struct RandomStream {
   static let windows = [60, 3_600, 86_400, 90_000, 7 * 86_400, 30 * 86_400]
   static let buttons = ["like", "answer"]
 
-  /// Days on which clocks change: 8 and 29 March, 4 and 25 October, 1 November of 2026, and one on which none does.
-  private static let days = [20_520, 20_541, 20_730, 20_751, 20_758, 20_700]
+  /// The days of 2026 on which clocks change: 8 March and 1 November, 29 March and 25 October, 5 April and 4 October.
+  private static let changes = [
+    "America/Toronto": [20_520, 20_758], "America/Havana": [20_520, 20_758],
+    "Atlantic/Azores": [20_541, 20_751], "Australia/Lord_Howe": [20_548, 20_730],
+    "Pacific/Chatham": [20_547, 20_722],
+  ]
 
   init(seed: UInt64) throws {
     generator = SeededGenerator(seed: seed)
     zone = Self.zones.randomElement(using: &generator)!
     windowSeconds = [3_600, 86_400, 7 * 86_400].randomElement(using: &generator)!
-    day = Self.days.randomElement(using: &generator)!
+    let changes = Self.changes[zone] ?? []
+    day = (changes + [20_700]).randomElement(using: &generator)!
     for notification in 0..<Int.random(in: 3...6, using: &generator) {
       for device in 0..<Int.random(in: 1...4, using: &generator) {
         try addUnit(("n\(notification)", "d\(device)"))

@@ -146,6 +146,21 @@ struct UnitOutcomeTests {
     #expect(result.cells.map(\.successes) == [0])
   }
 
+  /// On 25 October 2026 the Azores go back from 01:00 to 00:00, so that midnight strikes twice.
+  @Test func aDayThatBeginsTwiceBeginsTheFirstTime() throws {
+    var first = try EventSample.delivered()
+    first.occurredAt = try Timestamp(rfc3339: "2026-10-25T00:30:00Z")
+    var (store, query) = try given([first])
+    try closeWindows(store)
+    query.zone = "Atlantic/Azores"
+    let days = try (24...26).map { day in
+      query.firstDay = PostgresDate(daysSince1970: Int32(20_751 - 25 + day))
+      query.lastDay = query.firstDay
+      return try store.counts(query).textUnits
+    }
+    #expect(days == [0, 1, 0])
+  }
+
   @Test func anEmptyStoreGivesNothing() throws {
     let store = try EventStore.prepared()
     let query = RateQuery(app: try store.app())
