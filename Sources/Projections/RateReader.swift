@@ -50,7 +50,7 @@ package enum RateReader {
       let arm: WritableKeyPath<CategoryFacts, ArmFacts> = try row.value(1, as: Bool.self) ? \.rich : \.text
       let values = ArmFacts(
         devices: try row.value(2), immature: try row.value(3), intendedRich: try row.value(4),
-        fellBack: try row.value(5))
+        fellBack: try row.value(5), interacting: try row.value(6))
       if let category = try row.value(0, as: String?.self) {
         facts[category, default: CategoryFacts()][keyPath: arm] = values
       } else {

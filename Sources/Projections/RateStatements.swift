@@ -27,13 +27,14 @@ struct RateStatements {
       """
   }
 
-  /// category, is rich, distinct devices, immature units, units intended rich, of these those shown without media; and
-  /// the same over all categories, where the category is null.
+  /// category, is rich, distinct devices, immature units, units intended rich, of these those shown without media, units
+  /// with any interaction; and the same over all categories, where the category is null.
   var armFacts: SQL {
     """
     select category, is_rich, count(distinct device_key) filter (where is_mature),
       count(*) filter (where not is_mature), count(*) filter (where is_mature and intended),
-      count(*) filter (where is_mature and intended and not shown)
+      count(*) filter (where is_mature and intended and not shown),
+      count(*) filter (where is_mature and \(isWithinWindow("interaction")))
     from (select *, \(isRich) as is_rich, \(isMature) as is_mature from (\(units)) unit) unit
     where \(isWantedCategory) and \(isInDenominator)
     group by grouping sets ((category, is_rich), (is_rich))
@@ -134,10 +135,14 @@ extension RateStatements {
           where i.unit_id = unit.unit_id and i.type = 2 and i.action_id = \(identifier)
             and i.at >= delivered_at and i.at < delivered_at + \(window))
         """
-    default:
-      let time = RateRow.metrics.first { $0.name == query.metric.id }?.time ?? "null::timestamptz"
-      return "\(unsafeRaw: time) < delivered_at + \(window)"
+    default: return isWithinWindow(query.metric.id)
     }
+  }
+
+  /// Whether the unit has its first event of a metric within the window.
+  private func isWithinWindow(_ metric: String) -> SQL {
+    let time = RateRow.metrics.first { $0.name == metric }?.time ?? "null::timestamptz"
+    return "\(unsafeRaw: time) < delivered_at + \(window)"
   }
 
   /// The first day with a unit whose window may have been open at the watermark.

@@ -39,7 +39,8 @@ struct ProjectionPropertyTests {
       try arrive(&stream, app, store, runtime)
       let state = try ProjectedState(runtime)
       #expect(state == expected, "seed \(seed)")
-      #expect(state.units.count == Set(rows.filter { $0.timing.quality != .implausible }.map(\.key.unitID)).count)
+      #expect(
+        state.units.count == Set(rows.filter { $0.timing.quality != .implausible }.map(\.key.unitID)).count)
 
       let model = RateModel(rows)
       for query in queries(&stream, app) {

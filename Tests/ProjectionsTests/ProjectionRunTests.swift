@@ -71,7 +71,8 @@ struct ProjectionRunTests {
       #expect(position == Int64(ranges) * 20)
       poll(upTo: .seconds(10), "the killed session has gone") {
         (try? superuser.value(
-          of: "select not exists (select from pg_stat_activity where pid = \(process))", as: Bool.self)) == true
+          of: "select not exists (select from pg_stat_activity where pid = \(process))", as: Bool.self))
+          == true
       }
     }
     try store.project(rangeLimit: 40)
@@ -88,7 +89,8 @@ struct ProjectionRunTests {
     try store.append(
       [.delivered(of: ("new", "d1")).received(after: 86_400), .opened(of: ("new", "d1"))], to: app.id)
     // The last table to be written refuses; units and interactions were written before it.
-    try superuser.execute("alter table daily_rate add constraint nothing_more check (delivered < 0) not valid")
+    try superuser.execute(
+      "alter table daily_rate add constraint nothing_more check (delivered < 0) not valid")
     #expect(throws: PostgresError.self) { try store.project() }
     #expect(try ProjectedState(superuser) == before)
     #expect(try EngagementProjection.checkpoint(on: superuser).position == position)
@@ -180,7 +182,8 @@ struct ProjectionRunTests {
     _ = try runner.query("select pg_stat_force_next_flush()")
     poll(upTo: .seconds(10), "the run is in the statistics") {
       (try? superuser.value(
-        of: "select n_tup_ins >= 200500 from pg_stat_user_tables where relname = 'unit_outcome'", as: Bool.self))
+        of: "select n_tup_ins >= 200500 from pg_stat_user_tables where relname = 'unit_outcome'",
+        as: Bool.self))
         == true
     }
     #expect(try scans(superuser) == before)

@@ -42,7 +42,9 @@ struct RandomStream {
   }
 
   private mutating func pick<Value>(_ values: [Value]) -> Value { values.randomElement(using: &generator)! }
-  private mutating func chance(_ share: Double) -> Bool { Double.random(in: 0..<1, using: &generator) < share }
+  private mutating func chance(_ share: Double) -> Bool {
+    Double.random(in: 0..<1, using: &generator) < share
+  }
 
   /// After the beginning of `day`, in seconds: in steps of half an hour, at times a microsecond to the side.
   private mutating func moment() -> Double {
@@ -55,7 +57,9 @@ struct RandomStream {
     let offered = pick([[], Self.buttons, ["like"]])
     let deliveries = pick([0, 1, 1, 1, 1, 2])
     for number in 0..<deliveries {
-      try addDelivery(unit, pick(categories), at: number == 0 ? delivered : delivered + pick([-7_200, -1, 1, 90_000]), offered)
+      try addDelivery(
+        unit, pick(categories), at: number == 0 ? delivered : delivered + pick([-7_200, -1, 1, 90_000]),
+        offered)
     }
     for _ in 0..<pick([0, 0, 1, 1, 2, 3, 5]) {
       let edge = Double(pick(Self.windows))
@@ -65,7 +69,8 @@ struct RandomStream {
   }
 
   private mutating func addDelivery(
-    _ unit: (notification: String, device: String), _ category: String, at seconds: Double, _ offered: [String]
+    _ unit: (notification: String, device: String), _ category: String, at seconds: Double,
+    _ offered: [String]
   ) throws {
     let media: [[MediaKind]] = [[], [], [.image], [.video, .gif]]
     add(
@@ -83,7 +88,9 @@ struct RandomStream {
     case 2: add(try .action(ActionID.dismiss.text, of: unit, in: category), at: seconds)
     case 3: add(try .action("like", of: unit, in: category), at: seconds)
     default:
-      add(try .action("answer", of: unit, in: category, reply: chance(0.5) ? pick(["", "yes"]) : nil), at: seconds)
+      add(
+        try .action("answer", of: unit, in: category, reply: chance(0.5) ? pick(["", "yes"]) : nil),
+        at: seconds)
     }
   }
 

@@ -28,7 +28,9 @@ struct RateModel {
     var deliveredAt: Int64? { deliveries.map(\.at).min() }
 
     var category: String {
-      let named = (deliveries.isEmpty ? interactionCategories : deliveries.map(\.category)).filter { !$0.isEmpty }
+      let named = (deliveries.isEmpty ? interactionCategories : deliveries.map(\.category)).filter {
+        !$0.isEmpty
+      }
       return named.min { $0.utf8.lexicographicallyPrecedes($1.utf8) } ?? ""
     }
 
@@ -139,7 +141,8 @@ extension RateModel {
       tally.add(
         category: unit.category, isRich: unit.isRich(query.armRule), deviceKey: unit.deviceKey,
         isMature: deliveredAt + window <= watermark, isIntendedRich: unit.isIntendedRich,
-        isShownRich: unit.isShownRich, isSuccess: unit.did(query.metric, within: window))
+        isShownRich: unit.isShownRich, isInteracting: unit.did(.interaction, within: window),
+        isSuccess: unit.did(query.metric, within: window))
     }
     let appZone = LocalDays(query.app.zone)
     for event in implausible where isWanted(event.category) {
@@ -180,9 +183,12 @@ private struct Tally {
     var immature = 0
     var intendedRich = 0
     var fellBack = 0
+    var interacting = 0
 
     var facts: ArmFacts {
-      ArmFacts(devices: devices.count, immature: immature, intendedRich: intendedRich, fellBack: fellBack)
+      ArmFacts(
+        devices: devices.count, immature: immature, intendedRich: intendedRich, fellBack: fellBack,
+        interacting: interacting)
     }
 
     mutating func merge(_ other: Arm) {
@@ -190,6 +196,7 @@ private struct Tally {
       immature += other.immature
       intendedRich += other.intendedRich
       fellBack += other.fellBack
+      interacting += other.interacting
     }
   }
 
@@ -199,8 +206,9 @@ private struct Tally {
   var implausible: [String: Int] = [:]
 
   mutating func add(
-    category: String, isRich: Bool, deviceKey: UUID128, isMature: Bool, isIntendedRich: Bool, isShownRich: Bool,
-    isSuccess: Bool
+    category: String, isRich: Bool, deviceKey: UUID128, isMature: Bool, isIntendedRich: Bool,
+    isShownRich: Bool,
+    isInteracting: Bool, isSuccess: Bool
   ) {
     let key = Key(category: category, isRich: isRich)
     var arm = arms[key] ?? Arm()
@@ -212,6 +220,7 @@ private struct Tally {
     arm.devices.insert(deviceKey)
     if isIntendedRich { arm.intendedRich += 1 }
     if isIntendedRich, !isShownRich { arm.fellBack += 1 }
+    if isInteracting { arm.interacting += 1 }
     var cell = cells[CellKey(arm: key, bucket: Int(deviceKey.low & 127))] ?? (0, 0)
     cell.units += 1
     cell.successes += isSuccess ? 1 : 0

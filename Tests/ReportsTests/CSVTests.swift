@@ -46,21 +46,25 @@ struct CSVTests {
   }
 
   @Test func numbersAreLeftAlone() {
-    #expect(text([.integer(-12), .decimal(-0.5, digits: 2), .decimal(1e-9, digits: 8)]) == "-12,-0.50,0.00000000")
+    #expect(
+      text([.integer(-12), .decimal(-0.5, digits: 2), .decimal(1e-9, digits: 8)]) == "-12,-0.50,0.00000000")
     #expect(text([.integer(.min), .integer(.max)]) == "-9223372036854775808,9223372036854775807")
     #expect(text([.decimal(1_234_567.891, digits: 2)]) == "1234567.89")
   }
 
   @Test func whatIsNoNumberIsEmpty() {
     let cells: [CSV.Cell] = [
-      .decimal(nil, digits: 2), .decimal(Double?.some(.infinity), digits: 2), .decimal(Double?.some(.nan), digits: 2),
+      .decimal(nil, digits: 2), .decimal(Double?.some(.infinity), digits: 2),
+      .decimal(Double?.some(.nan), digits: 2),
       .empty, .integer(1),
     ]
     #expect(text(cells) == ",,,,1")
   }
 
   @Test func textComesBackAsItWas() throws {
-    let names = ["Größe", "日本語", "a;b", " x ", "#1", "👩‍👩‍👧", "שלום", "\u{FEFF}bom", "tab\there", "null", "1e5", "007"]
+    let names = [
+      "Größe", "日本語", "a;b", " x ", "#1", "👩‍👩‍👧", "שלום", "\u{FEFF}bom", "tab\there", "null", "1e5", "007",
+    ]
     var csv = CSV(header: ["name", "n"])
     for name in names { csv.append([.text(name), .integer(1)]) }
     #expect(try readCSV(csv.utf8).dropFirst().map { $0[0] } == names)

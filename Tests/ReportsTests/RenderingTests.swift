@@ -34,7 +34,10 @@ struct RenderingTests {
 
   @Test func noFormatShowsANumberThatIsNone() throws {
     for report in try Self.edgeCases() {
-      for text in [report.table, String(decoding: report.csv, as: UTF8.self), String(decoding: report.json, as: UTF8.self)] {
+      for text in [
+        report.table, String(decoding: report.csv, as: UTF8.self),
+        String(decoding: report.json, as: UTF8.self),
+      ] {
         let words = text.lowercased().split { !$0.isLetter && !$0.isNumber }
         #expect(!words.contains("nan") && !words.contains("inf") && !words.contains("infinity"), "\(text)")
         #expect(text.utf8.last == UInt8(ascii: "\n"))
@@ -114,7 +117,8 @@ struct RenderingTests {
       let rows = readCSVSimply(report.csv)
       let document = try #require(
         try JSONSerialization.jsonObject(with: Data(report.json)) as? [String: Any])
-      let objects = (document["categories"] as? [[String: Any]] ?? []) + [document["all"] as? [String: Any] ?? [:]]
+      let objects =
+        (document["categories"] as? [[String: Any]] ?? []) + [document["all"] as? [String: Any] ?? [:]]
       #expect(objects.count == rows.count - 1)
       for (object, row) in zip(objects, rows.dropFirst()) {
         let cells = Dictionary(uniqueKeysWithValues: zip(rows[0], row))
@@ -122,7 +126,9 @@ struct RenderingTests {
           let value = path.dropFirst().reduce(object[path[0]]) { ($0 as? [String: Any])?[$1] }
           let number = (value as? NSNumber).map { $0.doubleValue }
           let cell = cells[column].flatMap { Double($0) }
-          #expect((number == nil) == (cell == nil), "\(column): \(String(describing: value)) \(cells[column] ?? "")")
+          #expect(
+            (number == nil) == (cell == nil), "\(column): \(String(describing: value)) \(cells[column] ?? "")"
+          )
           guard let number, let cell else { continue }
           #expect(abs(number - cell) <= 0.51e-8 * max(1, abs(number) * 1e-7), "\(column)")
         }

@@ -18,7 +18,8 @@ struct SampleReport {
 
   /// Units and successes of both arms, and what else is known of a category.
   mutating func add(
-    _ category: String, rich: (units: Int, successes: Int), text: (units: Int, successes: Int), orphans: Int = 0,
+    _ category: String, rich: (units: Int, successes: Int), text: (units: Int, successes: Int),
+    orphans: Int = 0,
     _ change: (inout CategoryFacts) -> Void = { _ in }
   ) {
     for (isRich, arm) in [(false, text), (true, rich)] where arm.units > 0 {
@@ -26,8 +27,8 @@ struct SampleReport {
         RateCell(category: category, isRich: isRich, bucket: 0, units: arm.units, successes: arm.successes))
     }
     var facts = CategoryFacts()
-    facts.rich = ArmFacts(devices: rich.units, intendedRich: rich.units)
-    facts.text = ArmFacts(devices: text.units)
+    facts.rich = ArmFacts(devices: rich.units, intendedRich: rich.units, interacting: rich.successes)
+    facts.text = ArmFacts(devices: text.units, interacting: text.successes)
     facts.orphans = orphans
     facts.reportsExpansion = true
     facts.reportsDismissal = true
@@ -41,7 +42,8 @@ struct SampleReport {
       let arms = facts.values.map(arm)
       return ArmFacts(
         devices: arms.reduce(0) { $0 + $1.devices }, immature: arms.reduce(0) { $0 + $1.immature },
-        intendedRich: arms.reduce(0) { $0 + $1.intendedRich }, fellBack: arms.reduce(0) { $0 + $1.fellBack })
+        intendedRich: arms.reduce(0) { $0 + $1.intendedRich }, fellBack: arms.reduce(0) { $0 + $1.fellBack },
+        interacting: arms.reduce(0) { $0 + $1.interacting })
     }
     total.rich = sum(\.rich)
     total.text = sum(\.text)
@@ -58,7 +60,8 @@ struct SampleReport {
     let watermark = facts.isEmpty ? nil : PostgresTimestamp(microsecondsSince1970: 1_796_000_000_000_000)
     return try RateReport(
       RateResult(
-        query: query, checkpoint: .init(position: facts.isEmpty ? 0 : 4_711, watermark: watermark), cells: cells,
+        query: query, checkpoint: .init(position: facts.isEmpty ? 0 : 4_711, watermark: watermark),
+        cells: cells,
         facts: facts, total: total))
   }
 

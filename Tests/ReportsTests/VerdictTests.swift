@@ -70,6 +70,15 @@ struct VerdictTests {
     #expect(negligible.verdict == .noDifferenceShown)
   }
 
+  /// Twenty orphans among five thousand that interacted are few, however rare the metric is.
+  @Test func orphansAreWeighedAgainstAllInteractions() throws {
+    let replies = try SampleReport.comparison(.reply, rich: (10_000, 60), text: (10_000, 20), orphans: 20) {
+      $0.rich = ArmFacts(devices: 100, interacting: 3_000)
+      $0.text = ArmFacts(devices: 100, interacting: 2_000)
+    }
+    #expect(replies.verdict == .richIsHigher)
+  }
+
   @Test func whatTheCategoryDoesNotReportIsNotMeasurable() throws {
     let expansion = try SampleReport.comparison(.expansion, rich: (1_000, 0), text: (1_000, 0)) {
       $0.reportsExpansion = false
