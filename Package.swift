@@ -74,11 +74,14 @@ let package = Package(
 
     // Tests: a real Postgres, real HTTP over loopback.
     .target(
-      name: "TestSupport", dependencies: ["EngagementEvents", "EventStore", "Postgres"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["EngagementEvents", "EventStore", "Postgres"],
+      path: "Tests/TestSupport",
       swiftSettings: swiftSettings),
     tests("EngagementEventsTests", ["EngagementEvents"]),
     tests("PostgresTests", ["EventStore", "Postgres", "TestSupport"]),
-    tests("EventStoreTests", ["EngagementEvents", "EventStore", "Postgres", "Schema", "Simulation", "TestSupport"]),
+    tests(
+      "EventStoreTests",
+      ["EngagementEvents", "EventStore", "Postgres", "Schema", "Simulation", "TestSupport"]),
     tests(
       "ProjectionsTests",
       ["EngagementEvents", "EventStore", "Postgres", "Projections", "Simulation", "TestSupport"]),

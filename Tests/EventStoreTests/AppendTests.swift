@@ -127,7 +127,8 @@ struct AppendTests {
     let store = try EventStore.prepared()
     let app = try store.app().id
     var event = try EventSample.delivered(
-      1, of: ("n1", "d1"), in: "news", showing: [.image, .video], meaning: [.gif], offering: ["like", "save"],
+      1, of: ("n1", "d1"), in: "news", showing: [.image, .video], meaning: [.gif],
+      offering: ["like", "save"],
       customInterface: true)
     event.receivedAt = event.occurredAt.advanced(bySeconds: 7_200)
     event.sentAt = event.occurredAt.advanced(bySeconds: 60.25)

@@ -9,8 +9,10 @@ import Testing
 struct ConcurrentAppendTests {
   private func rows(_ count: Int, _ app: AppID) throws -> [EventRow] {
     try (1...count).map { number in
-      try EventSample.expanded(UInt64(number) &* 0x9E37_79B9_7F4A_7C15, of: ("n\(number % 97)", "d\(number % 31)"))
-        .row(app)
+      try EventSample.expanded(
+        UInt64(number) &* 0x9E37_79B9_7F4A_7C15, of: ("n\(number % 97)", "d\(number % 31)")
+      )
+      .row(app)
     }
   }
 
@@ -56,8 +58,10 @@ struct ConcurrentAppendTests {
     var checkpoint: Int64 = 0
     func read() throws {
       guard let last = try PositionBarrier.lastPosition(on: reader) else { return }
-      seen += try reader.query("select position from event where position > \(checkpoint) and position <= \(last)")
-        .map { row in try row.value(0, as: Int64.self) }
+      seen += try reader.query(
+        "select position from event where position > \(checkpoint) and position <= \(last)"
+      )
+      .map { row in try row.value(0, as: Int64.self) }
       checkpoint = last
     }
     var rounds = 0

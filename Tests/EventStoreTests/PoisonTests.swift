@@ -73,7 +73,8 @@ struct PoisonTests {
     let reply = try EventSample.action("answer", 1, reply: text)
     let empty = try EventSample.action("answer", 2, reply: "")
     let none = try EventSample.action("answer", 3)
-    #expect(try store.append([reply, empty, none, reply], to: app) == [.stored, .stored, .stored, .duplicate])
+    #expect(
+      try store.append([reply, empty, none, reply], to: app) == [.stored, .stored, .stored, .duplicate])
     try store.append([reply], to: app)
     let connection = try store.connectAsSuperuser()
     #expect(

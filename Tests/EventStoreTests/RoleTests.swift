@@ -83,7 +83,8 @@ struct RoleTests {
     defer { _ = try? superuser.execute("drop role \(identifier: login)") }
     try superuser.execute("grant pushlift_runtime to \(identifier: login)")
     let connection = try Connection(
-      store.database.with(user: login).with(role: "pushlift_runtime").with(setting: "search_path", "pushlift"))
+      store.database.with(user: login).with(role: "pushlift_runtime").with(setting: "search_path", "pushlift")
+    )
     #expect(try connection.value(of: "select count(*) from event", as: Int.self) == 3)
     for statement in ["set role pushlift_owner", "reset role; set role pushlift_owner", "set role postgres"] {
       let error = #expect(throws: PostgresError.self) { try connection.script(statement) }
@@ -101,7 +102,8 @@ struct RoleTests {
     let connection = try store.connect(.asking)
     try connection.script("create temporary table event_default (day date)")
     #expect(
-      try connection.value(of: "select make_event_partitions('2026-12-28', '2026-12-28')", as: Int32.self) <= 1)
+      try connection.value(of: "select make_event_partitions('2026-12-28', '2026-12-28')", as: Int32.self)
+        <= 1)
     let error = #expect(throws: PostgresError.self) {
       _ = try connection.query("select make_event_partitions('1000-01-01', '2026-01-01')")
     }
