@@ -43,6 +43,22 @@ struct RoleTests {
     }
   }
 
+  @Test(arguments: [EventStore.Purpose.writing, .aggregating, .asking])
+  func everyConnectionActsAsTheRuntimeRole(_ purpose: EventStore.Purpose) throws {
+    let connection = try EventStore.prepared().connect(purpose)
+    for (setting, value) in [
+      ("role", "pushlift_runtime"), ("search_path", "pushlift, pg_temp"), ("synchronous_commit", "on"),
+      ("TimeZone", "UTC"),
+    ] {
+      #expect(try connection.value(of: "select current_setting(\(setting))", as: String.self) == value)
+    }
+    // Nothing that hangs may hold the readers up.
+    let timeouts = try ["statement_timeout", "idle_in_transaction_session_timeout"].map { setting in
+      try connection.value(of: "select current_setting(\(setting))", as: String.self)
+    }
+    if purpose == .writing { #expect(timeouts == ["30s", "30s"]) }
+  }
+
   @Test(arguments: ["event", "event_default", week, "reply"])
   func whatIsWrittenStays(_ table: String) throws {
     try expectRefused([
