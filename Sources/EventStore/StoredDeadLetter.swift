@@ -32,12 +32,13 @@ extension StoredDeadLetter {
     }
 
     var condition: SQL {
-      var condition: SQL = "true"
-      if let app { condition += " and dead_letter.app_id = \(app.rawValue)" }
-      if let code { condition += " and code = \(code)" }
-      if let since { condition += " and received_at >= \(PostgresTimestamp(since))" }
-      if onlyReplayable { condition += " and replayed_at is null and code <> \(AppendOutcome.conflictCode)" }
-      return condition
+      let since = since.map { PostgresTimestamp($0) }
+      return """
+        (\(app?.rawValue)::integer is null or dead_letter.app_id = \(app?.rawValue))
+        and (\(code)::text is null or code = \(code))
+        and (\(since)::timestamptz is null or received_at >= \(since))
+        and (not \(onlyReplayable) or replayed_at is null and code <> \(AppendOutcome.conflictCode))
+        """
     }
   }
 
@@ -75,11 +76,22 @@ extension StoredDeadLetter {
         device_key, field, code, message, body, replayed_at
       from dead_letter left join app using (app_id) \(clause)
       """
-    ).map { row in
-      StoredDeadLetter(
-        id: try row.value(0), app: try row.value(1), letter: try DeadLetter(row),
-        replayedAt: try row.value(13, as: PostgresTimestamp?.self).map { Timestamp($0) })
-    }
+    ).map { row in try StoredDeadLetter(row) }
+  }
+
+  private init(_ row: borrowing Row) throws {
+    let sentAt = try row.value(4, as: PostgresTimestamp?.self)
+    let replayedAt = try row.value(13, as: PostgresTimestamp?.self)
+    id = try row.value(0)
+    app = try row.value(1)
+    letter = DeadLetter(
+      app: AppID(try row.value(2, as: Int32.self)),
+      receivedAt: Timestamp(try row.value(3, as: PostgresTimestamp.self)),
+      sentAt: sentAt.map { Timestamp($0) },
+      source: try row.value(5), index: Int(try row.value(6, as: Int32.self)), eventID: try row.value(7),
+      deviceKey: try row.value(8), field: try row.value(9), code: try row.value(10),
+      message: try row.value(11), body: try row.value(12))
+    self.replayedAt = replayedAt.map { Timestamp($0) }
   }
 
   /// Notes that letters were replayed; ones that were before keep their time.
@@ -97,27 +109,14 @@ extension StoredDeadLetter {
   package static func prune(
     before: Timestamp, app: AppID? = nil, on connection: borrowing Connection
   ) throws -> Int {
+    let statement: SQL = "select prune_dead_letters(\(PostgresTimestamp(before)), \(app?.rawValue))"
     do {
-      return try connection.value(
-        of: "select prune_dead_letters(\(PostgresTimestamp(before)), \(app?.rawValue))", as: Int.self)
-    } catch let error as PostgresError where error.sqlState == "22023" {
+      return try connection.value(of: statement, as: Int.self)
+    } catch {
+      guard error.sqlState == "22023" else { throw error }
       throw StoreError(
         .invalidValue, "Dead letters are kept for a day at least.", remedy: "Name an age of 1d or more.",
         cause: error)
     }
-  }
-}
-
-extension DeadLetter {
-  /// From the columns 2 to 12 of a row.
-  fileprivate init(_ row: borrowing Row) throws {
-    self.init(
-      app: AppID(try row.value(2, as: Int32.self)),
-      receivedAt: Timestamp(try row.value(3, as: PostgresTimestamp.self)),
-      sentAt: try row.value(4, as: PostgresTimestamp?.self).map { Timestamp($0) },
-      source: try row.value(5), index: Int(try row.value(6, as: Int32.self)), eventID: try row.value(7),
-      deviceKey: try row.value(8), field: try row.value(9), code: try row.value(10),
-      message: try row.value(11),
-      body: try row.value(12))
   }
 }

@@ -34,9 +34,11 @@ package struct DeadLetterReplay: ~Copyable {
   private static let lettersAtATime = 500
 
   package init(_ store: EventStore) throws {
+    let writer = EventWriter(try store.connect(.writing))
+    let reader = try store.connect(.asking)
     self.store = store
-    writer = EventWriter(try store.connect(.writing))
-    reader = try store.connect(.asking)
+    self.writer = writer
+    self.reader = reader
   }
 
   /// Replays the letters of these ids, whatever their state.

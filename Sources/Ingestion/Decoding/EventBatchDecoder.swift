@@ -1,4 +1,4 @@
-import EngagementEvents
+package import EngagementEvents
 
 /// Turns a request body into events and faults.
 ///

@@ -67,20 +67,22 @@ struct CSVEvents: ImportItems {
 
   private mutating func time(_ text: [UInt8]) throws(RowFault) -> [UInt8] {
     let shown = EventFault.quote(String(decoding: text, as: UTF8.self))
-    do {
+    do throws(LocalTime.Fault) {
       return try times.rfc3339(text)
-    } catch .noZone {
-      throw RowFault(
-        field: EventField.occurredAt.rawValue, code: EventFault.Code.missingTimeZone.rawValue,
-        message:
-          "occurredAt is \(shown), which does not tell its time zone. Name the zone that the file's times are in "
-          + "with --timezone, such as --timezone Europe/Berlin or --timezone UTC.")
-    } catch .nonexistent {
-      throw RowFault(
-        field: EventField.occurredAt.rawValue, code: EventFault.Code.clockOutOfRange.rawValue,
-        message:
-          "occurredAt is \(shown), which no clock in \(times.zone?.identifier ?? "") showed: they went forward over it"
-      )
+    } catch {
+      let zone = times.zone?.identifier ?? ""
+      throw switch error {
+      case .noZone:
+        RowFault(
+          field: EventField.occurredAt.rawValue, code: EventFault.Code.missingTimeZone.rawValue,
+          message:
+            "occurredAt is \(shown), which does not tell its time zone. Name the zone that the file's times are in "
+            + "with --timezone, such as --timezone Europe/Berlin or --timezone UTC.")
+      case .nonexistent:
+        RowFault(
+          field: EventField.occurredAt.rawValue, code: EventFault.Code.clockOutOfRange.rawValue,
+          message: "occurredAt is \(shown), which no clock in \(zone) showed: they were put forward over it")
+      }
     }
   }
 }

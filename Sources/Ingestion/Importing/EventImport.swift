@@ -58,12 +58,14 @@ package struct EventImport: ~Copyable {
       Timestamp(microseconds: Int64(Date.now.timeIntervalSince1970 * 1_000_000))
     }
   ) throws {
+    let writer = EventWriter(try store.connect(.writing))
+    let preparer = try store.connect(.asking)
     self.app = app
     self.options = options
     self.now = now
     secret = store.secret
-    writer = EventWriter(try store.connect(.writing))
-    preparer = try store.connect(.asking)
+    self.writer = writer
+    self.preparer = preparer
   }
 
   /// Imports one file.

@@ -62,11 +62,14 @@ enum SimulateCommand {
   }
 
   private static func write(_ simulation: Simulation, to file: String) throws {
-    let sink = try EventFile(path: file)
+    let sink = try OutputFile(path: file)
     var progress = Progress("events written")
     var count = 0
     for event in simulation {
-      try sink.append(event)
+      try sink.append { bytes in
+        event.appendJSON(to: &bytes)
+        bytes.append(UInt8(ascii: "\n"))
+      }
       count += 1
       progress.update(count)
     }
@@ -89,47 +92,5 @@ enum SimulateCommand {
   private static func endpoint(_ text: String) throws -> URL {
     guard let url = URL(string: text) else { throw PostingError("\(text) is no URL") }
     return url.path.isEmpty || url.path == "/" ? url.appendingPathComponent("v1/events") : url
-  }
-}
-
-/// A file of events, one a line, that appears whole or not at all.
-private final class EventFile {
-  private let path: String
-  private let temporary: String
-  private let handle: FileHandle
-  private var buffer: [UInt8] = []
-
-  init(path: String) throws {
-    self.path = path
-    guard path != "-" else {
-      temporary = path
-      handle = .standardOutput
-      return
-    }
-    temporary = path + ".part"
-    guard FileManager.default.createFile(atPath: temporary, contents: nil),
-      let handle = FileHandle(forWritingAtPath: temporary)
-    else { throw PostingError("\(temporary) cannot be written; choose another --output") }
-    self.handle = handle
-  }
-
-  func append(_ event: EngagementEvent) throws {
-    event.appendJSON(to: &buffer)
-    buffer.append(UInt8(ascii: "\n"))
-    if buffer.count > 1 << 16 { try flush() }
-  }
-
-  func finish() throws {
-    try flush()
-    guard path != "-" else { return }
-    try handle.close()
-    guard rename(temporary, path) == 0 else {
-      throw PostingError("\(path) cannot be written; choose another --output")
-    }
-  }
-
-  private func flush() throws {
-    try handle.write(contentsOf: buffer)
-    buffer.removeAll(keepingCapacity: true)
   }
 }
