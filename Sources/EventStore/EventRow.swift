@@ -51,7 +51,7 @@ package struct EventRow: Sendable {
     self.deviceKey = deviceKey
     // Only events of one key are ever compared, and the key tells the device. Without its id the fingerprint is the same
     // for an event that came with the id and for one that is replayed with the key alone.
-    fingerprint = secret.fingerprint(app: app, canonical: event.canonicalBytes(device: ""))
+    fingerprint = secret.fingerprint(app: app, canonical: event.canonicalForm(device: ""))
     key = Key(
       eventID: UUID128(high: event.id.high, low: event.id.low),
       unitID: secret.unitID(app: app, notification: event.notificationID, device: deviceKey),

@@ -32,14 +32,10 @@ package final class ByteSource {
     read = { Array(try handle.read(upToCount: Self.pieceSize) ?? Data()) }
   }
 
-  /// Bytes in memory, in pieces of a size.
-  package init(name: String, _ bytes: [UInt8], pieceSize: Int) {
+  /// - Parameter read: gives the next piece, and an empty one at the end.
+  init(name: String, read: @escaping () throws -> [UInt8]) {
     self.name = name
-    var rest = bytes[...]
-    read = {
-      defer { rest = rest.dropFirst(pieceSize) }
-      return Array(rest.prefix(pieceSize))
-    }
+    self.read = read
   }
 
   /// The next piece; nil at the end.
