@@ -42,7 +42,7 @@ enum DemoCommand {
       app = try App.findOrCreate("demo", on: connection)
       key = try ApiKey.create(app: app.id, scope: .write, on: connection)
     }
-    let service = try RunningService(store, host: "127.0.0.1", port: 0, aggregates: false)
+    let service = try RunningService(store, ServeSettings(aggregates: false))
     defer { service.stop() }
     Terminal.complain("Listening on \(service.url).")
     let truth = try await post(to: service.url, key: key, seed: seed)
