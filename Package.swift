@@ -83,10 +83,17 @@ let package = Package(
     tests("StatisticsTests", ["Statistics"], resources: [.copy("golden.csv")]),
     tests("ReportsTests", ["Reports", "TestSupport"]),
     tests("HTTPServerTests", ["HTTPServer", "CZlib"]),
-    tests("IngestionTests", ["Ingestion", "TestSupport"]),
+    tests(
+      "IngestionTests",
+      [
+        "CZlib", "EngagementEvents", "EventStore", "HTTPServer", "Ingestion", "Postgres", "Projections",
+        "TestSupport",
+      ]),
     tests("SimulationTests", ["Simulation"]),
     tests("ArgumentsTests", ["Arguments"]),
-    tests("PushliftTests", ["TestSupport", "pushlift"]),
+    tests(
+      "PushliftTests",
+      ["EngagementEvents", "EventStore", "Postgres", "Projections", "Simulation", "TestSupport", "pushlift"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
