@@ -20,6 +20,9 @@ enum ErrorCatalogue {
     505: ["version_not_supported"],
   ]
 
+  /// What libmicrohttpd answers by itself, as a page of HTML, where it cannot make out a request.
+  static let unreadable: Set = [400, 413, 414, 431, 505]
+
   /// Where there is no route at all.
   static let unknownPath: Codes = [404: ["not_found"]]
 
@@ -54,6 +57,7 @@ enum ErrorCatalogue {
     case 405: "The path takes other methods; Allow names them."
     case 408: "The request took too long to arrive."
     case 413: "Too large; split it. Nothing is stored."
+    case 414: "The request line is too long."
     case 415: "A content type, charset or encoding that is not taken here."
     case 417: "An expectation other than 100-continue."
     case 429: "The key sends more events than it may. Nothing is stored; send the same bytes again later."

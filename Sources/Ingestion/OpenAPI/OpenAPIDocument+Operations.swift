@@ -14,6 +14,9 @@ extension OpenAPIDocument {
     for (status, codes) in codes where answers[status] == nil {
       answers[status] = errorAnswer(status, codes)
     }
+    for status in ErrorCatalogue.unreadable where answers[status] == nil {
+      answers[status] = page(ErrorCatalogue.meaning(of: status), beside: [:])
+    }
     var members: [(String, JSONValue)] = [("operationId", .string(id)), ("summary", .string(summary))]
     if let description { members.append(("description", .string(description))) }
     let key: JSONValue = ["key": []]
@@ -58,13 +61,23 @@ extension OpenAPIDocument {
         "code": .string(codes.first ?? ""), "message": .string(ErrorCatalogue.meaning(of: status)),
       ]
     ]
-    let answer = json(ErrorCatalogue.meaning(of: status), error([codes]), example: example)
+    var answer = json(ErrorCatalogue.meaning(of: status), error([codes]), example: example)
+    if ErrorCatalogue.unreadable.contains(status) {
+      answer = page(ErrorCatalogue.meaning(of: status), beside: answer["content"] ?? [:])
+    }
     switch status {
     case 401: return answer.merging(headers("WWW-Authenticate", "Bearer"))
     case 405: return answer.merging(headers("Allow", "The methods of the path."))
     case 429, 503: return answer.merging(headers("Retry-After", "Seconds to wait."))
     default: return answer
     }
+  }
+
+  private static func page(_ description: String, beside content: JSONValue) -> JSONValue {
+    [
+      "description": .string(description),
+      "content": content.merging(["text/html": ["schema": ["type": "string"]]]),
+    ]
   }
 
   private static func headers(_ name: String, _ description: String) -> JSONValue {

@@ -12,7 +12,7 @@ extension OpenAPIDocument {
         events,
       ]
     ],
-    "Event": ["oneOf": .array(EventType.allCases.map { reference(name(of: $0)) })],
+    "Event": ["anyOf": .array(EventType.allCases.map { reference(name(of: $0)) })],
     name(of: .delivered): EventSchema.schema(of: .delivered),
     name(of: .expanded): EventSchema.schema(of: .expanded),
     name(of: .action): EventSchema.schema(of: .action),
