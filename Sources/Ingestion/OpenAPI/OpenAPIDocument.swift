@@ -17,9 +17,9 @@ enum OpenAPIDocument {
     "info": [
       "title": "pushlift", "version": "1",
       "description": """
-        Takes engagement events of push notifications. Every path answers HEAD where it answers GET, and OPTIONS with 204 \
-        and Allow; an unknown path is answered 404 with the code not_found.
-        """,
+      Takes engagement events of push notifications. Every path answers HEAD where it answers GET, and OPTIONS with 204 \
+      and Allow; an unknown path is answered 404 with the code not_found.
+      """,
     ],
     "servers": [["url": "/"]],
     "paths": [
@@ -64,7 +64,8 @@ enum OpenAPIDocument {
     "postEvents", "Store events.",
     [
       200: json("Every event is stored, or was already.", "Verdicts", allStored),
-      207: json("Some are stored, some rejected; a rejected one will not do later either.", "Verdicts", someRejected),
+      207: json(
+        "Some are stored, some rejected; a rejected one will not do later either.", "Verdicts", someRejected),
       422: json("All are rejected.", "Verdicts", allRejected),
     ], errors: ErrorCatalogue.events, ErrorCatalogue.keys, needsKey: .always,
     description: """

@@ -48,7 +48,8 @@ extension ServiceLog {
   }
 
   private func write(_ flood: Flood, _ message: String) {
-    write(flood.level, message, [JSONValue.Member(name: "count", value: .integer(flood.count))] + flood.fields)
+    write(
+      flood.level, message, [JSONValue.Member(name: "count", value: .integer(flood.count))] + flood.fields)
   }
 }
 

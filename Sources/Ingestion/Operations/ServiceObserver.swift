@@ -22,7 +22,9 @@ final class ServiceObserver: Sendable {
   /// A request's events have their outcomes.
   func note(_ submission: Submission, _ outcomes: [AppendOutcome], app: AppID, requestID: String) {
     metrics.count(submission, app: app, outcomes)
-    let refused = outcomes.count { if case .stored = $0 { false } else if case .duplicate = $0 { false } else { true } }
+    let refused = outcomes.count {
+      if case .stored = $0 { false } else if case .duplicate = $0 { false } else { true }
+    }
     let rejected = refused + submission.batch.deadLetters.count
     guard rejected > 0 else { return }
     let letter = submission.batch.deadLetters.first
