@@ -87,5 +87,15 @@ enum EventSchema {
     ["type": "string", "enum": .strings(type.allCases.map(\.rawValue))]
   }
 
-  private static func nullable(_ schema: JSONValue) -> JSONValue { ["anyOf": [schema, ["type": "null"]]] }
+  /// The schema with null beside its type and its choices.
+  static func nullable(_ schema: JSONValue) -> JSONValue {
+    .object(
+      schema.members.map { keyword in
+        switch (keyword.name, keyword.value) {
+        case ("type", let type): (keyword.name, [type, "null"])
+        case ("enum", .array(let choices)): (keyword.name, .array(choices + [.null]))
+        default: (keyword.name, keyword.value)
+        }
+      })
+  }
 }

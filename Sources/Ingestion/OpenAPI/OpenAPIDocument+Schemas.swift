@@ -7,7 +7,7 @@ extension OpenAPIDocument {
       "anyOf": [
         [
           "type": "object", "required": ["events"],
-          "properties": ["sentAt": ["anyOf": [EventSchema.time, ["type": "null"]]], "events": events],
+          "properties": ["sentAt": EventSchema.nullable(EventSchema.time), "events": events],
         ],
         events,
       ]

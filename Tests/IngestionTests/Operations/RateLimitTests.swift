@@ -60,21 +60,41 @@ import Testing
     let service = try TestService(options: ServiceOptions(eventsPerSecond: 1))
     let other = try service.makeKey()
     try poll(upTo: .seconds(5), "the other key is known") { try service.post("[]", key: other).status == 200 }
-    #expect(try service.post((0..<2_500).map { Event($0).json }).status == 200)
-    let refused = try service.post([Event(9_999).json])
+    try Self.exhaust(service)
+    let before = try service.eventCount()
+    let refused = try service.post([Event(99_999).json])
     #expect(refused.status == 429)
     #expect(refused.errorCode == "rate_limited")
-    #expect((1...2).contains(try #require(refused["Retry-After"].flatMap { Int($0) })))
-    #expect(try service.post([Event(3_000).json], key: other).status == 200)
-    #expect(try service.metrics()[#"pushlift_http_requests_total{route="/v1/events",status="429"}"#] == 1)
-    #expect(try service.eventCount() == 2_501)
-    try poll(upTo: .seconds(20), "it may send again") { try service.post([Event(9_999).json]).status == 200 }
+    #expect(try #require(refused["Retry-After"].flatMap { Int($0) }) > 1_000)
+    #expect(try service.eventCount() == before)
+    #expect(try service.post([Event(99_998).json], key: other).status == 200)
+    #expect(try #require(try service.metrics()[#"pushlift_http_requests_total{route="/v1/events",status="429"}"#]) >= 1)
+  }
+
+  /// Sends until more is owed than a slow machine can wait off.
+  private static func exhaust(_ service: TestService) throws {
+    let events = (0..<2_500).map { Event($0).json }
+    for _ in 0..<2 { #expect([200, 429].contains(try service.post(events).status)) }
+    try poll(upTo: .seconds(60), "the key is refused") { try service.post(events).status == 429 }
+  }
+
+  @Test func itMaySendAgainAfterwards() throws {
+    let service = try TestService(options: ServiceOptions(eventsPerSecond: 2_000))
+    let events = (0..<2_500).map { Event($0).json }
+    var refusal: HTTPAnswer?
+    try poll(upTo: .seconds(60), "the key is refused") {
+      let answers = (0..<4).map { _ in BackgroundWork { try service.post(events) } }
+      refusal = try answers.map { try $0.value() }.first { $0.status == 429 }
+      return refusal != nil
+    }
+    #expect((1...10).contains(try #require(refusal?["Retry-After"].flatMap { Int($0) })))
+    try poll(upTo: .seconds(60), "it may send again") { try service.post([Event(9_999).json]).status == 200 }
   }
 
   /// A large body is not even sent: the answer comes before it.
   @Test func theBodyIsNotRead() throws {
     let service = try TestService(options: ServiceOptions(eventsPerSecond: 1))
-    #expect(try service.post((0..<2_500).map { Event($0).json }).status == 200)
+    try Self.exhaust(service)
     let head =
       "POST /v1/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(service.key)\r\n"
       + "Content-Type: application/json\r\nContent-Length: 4000000\r\n\r\n"
