@@ -6,7 +6,7 @@ internal import Projections
 /// `pushlift key …`.
 enum KeyCommands {
   static let group = Command(
-    "key", abstract: "Make, list and revoke the keys of apps.", subcommands: [create])
+    "key", abstract: "Make the keys that apps post with.", subcommands: [create])
 
   private static let newApp = Option<String>.required(
     "app", .text.named("name"), help: "The app; one of a new name is made.")
