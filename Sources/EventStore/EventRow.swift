@@ -2,7 +2,10 @@ package import EngagementEvents
 package import Postgres
 
 /// An event as it goes into the store: what was sent, what the server adds, and the hashes that stand for the device.
-package struct EventRow: Sendable {
+///
+/// Never changed once made; a class, since a row is handed on half a dozen times and copying its many parts each time
+/// costs more than all the rest.
+package final class EventRow: Sendable {
   package let app: AppID
   package let event: EngagementEvent
   package let key: Key

@@ -21,8 +21,7 @@ package struct AsymptoticConfidenceSequence: Sendable, Hashable {
     }
     self.level = level
     self.tunedTo = tunedTo
-    let twiceLog = -2 * log(level.alpha)
-    rho = ((twiceLog + log1p(twiceLog)) / tunedTo).squareRoot()
+    rho = (normalMixtureScale(alpha: level.alpha) / tunedTo).squareRoot()
   }
 
   /// The always-valid interval and p-value at one look.

@@ -46,10 +46,17 @@ package struct ClusterSums: Sendable, Hashable {
 
   /// Adds `trials` and `successes` to a cluster that had `earlierTrials` and `earlierSuccesses`: by (n + d)²
   /// = n² + 2 n d + d², without the other clusters. A cluster that had no trials is counted as new.
+  ///
+  /// - Throws: `notFinite` or `parameterOutOfRange`.
   package mutating func add(
     trials: Double, successes: Double, toClusterWith earlierTrials: Double = 0,
     successes earlierSuccesses: Double = 0
-  ) {
+  ) throws(StatisticsError) {
+    for count in [trials, successes, earlierTrials, earlierSuccesses] {
+      try StatisticsError.require(count, "change of a cluster's count", "a number up to 1e15 in size") {
+        abs($0) <= 1e15
+      }
+    }
     if earlierTrials == 0, trials > 0 { clusters += 1 }
     self.trials += trials
     self.successes += successes

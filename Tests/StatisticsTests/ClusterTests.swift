@@ -23,10 +23,10 @@ import Testing
     )
   }
 
-  private func sums(_ totals: ClusterTotals) -> ClusterSums {
+  private func sums(_ totals: ClusterTotals) throws -> ClusterSums {
     var sums = ClusterSums()
     for (successes, trials) in zip(totals.successes, totals.trials) {
-      sums.add(trials: trials, successes: successes)
+      try sums.add(trials: trials, successes: successes)
     }
     return sums
   }
@@ -36,7 +36,7 @@ import Testing
     for _ in 0..<50 {
       let totals = try devices(200, &random).rich
       let direct = try #require(totals.ratio())
-      let summed = try #require(sums(totals).ratio())
+      let summed = try #require(try sums(totals).ratio())
       #expect(agree(direct.rate, summed.rate, within: 1e-14))
       #expect(agree(try #require(direct.variance), try #require(summed.variance), within: 1e-11))
     }
@@ -56,11 +56,11 @@ import Testing
     for event in events.shuffled(using: &random) {
       let before = seen[event.device, default: (0, 0)]
       let success = event.success ? 1.0 : 0
-      stepwise.add(
+      try stepwise.add(
         trials: 1, successes: success, toClusterWith: before.trials, successes: before.successes)
       seen[event.device] = (before.trials + 1, before.successes + success)
     }
-    #expect(stepwise == sums(totals))
+    #expect(try stepwise == sums(totals))
   }
 
   @Test func sharingDevicesLeavesTheRatesAloneAndTakesTheirCovarianceOff() throws {

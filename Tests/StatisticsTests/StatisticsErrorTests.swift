@@ -55,6 +55,10 @@ struct BadInput: Sendable, CustomTestStringConvertible {
       _ = try ClusterSums(
         clusters: 2, trials: 3, successes: 1, trialsSquared: -5, successesSquared: 1, trialsTimesSuccesses: 1)
     },
+    BadInput("a NaN change of a cluster", .notFinite) {
+      var sums = ClusterSums()
+      try sums.add(trials: .nan, successes: 0)
+    },
     BadInput("unequal cluster lists", .lengthsDiffer) {
       _ = try ClusterTotals(successes: [1], trials: [1, 2])
     },
