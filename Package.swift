@@ -57,7 +57,8 @@ let package = Package(
     room("Statistics", ["CBoostMath"]),
     room("Reports", ["EngagementEvents", "EventStore", "Postgres", "Projections", "Statistics"]),
     room("HTTPServer", ["CMicroHTTPD", "CZlib"]),
-    room("Ingestion", ["HTTPServer", "EventStore", "EngagementEvents", "CSimdjson"]),
+    room(
+      "Ingestion", ["HTTPServer", "EventStore", "EngagementEvents", "Postgres", "Projections", "CSimdjson"]),
     room("Simulation", ["EngagementEvents"]),
     room("Arguments"),
     .executableTarget(

@@ -7,8 +7,8 @@ struct Submission: Sendable {
   /// What goes to the store: the accepted events, and letters for the rejected ones.
   let batch: AppendBatch
   private let rejected: [Verdict]
-  private let warnings: [(index: Int, warning: EventWarning)]
-  private let unknownFields: Int
+  let warnings: [(index: Int, warning: EventWarning)]
+  let unknownFields: Int
 
   private struct Verdict: Sendable {
     let index: Int
