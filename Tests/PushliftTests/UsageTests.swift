@@ -5,7 +5,8 @@ import Testing
 @Suite struct UsageTests {
   private static let commands: [[String]] = [
     [], ["demo"], ["serve"], ["key"], ["key", "create"], ["aggregate"], ["rates"], ["nightly"], ["simulate"],
-    ["migrate"],
+    ["migrate"], ["key", "list"], ["key", "revoke"], ["deadletters"], ["deadletters", "list"],
+    ["deadletters", "show"], ["deadletters", "replay"], ["import"], ["export"],
   ]
 
   @Test func everyCommandHasHelp() throws {
