@@ -10,11 +10,28 @@ final class Interruption: Sendable {
   private let waiters = Mutex<[@Sendable (Int32) -> Void]>([])
 
   private init() {
-    var signals = Self.signals
-    pthread_sigmask(SIG_BLOCK, &signals, nil)
-    let thread = Thread { [self] in run() }
+    let reading = Self.pipe.reading
+    for signal in [SIGINT, SIGTERM, SIGHUP] { _ = Foundation.signal(signal, Self.note) }
+    let thread = Thread { [self] in run(reading) }
     thread.name = "pushlift-signals"
     thread.start()
+  }
+
+  /// From the handler to the thread. Blocking the signals and waiting for them would not do: Dispatch's main loop lets
+  /// every signal through to the main thread.
+  private static let pipe: (reading: Int32, writing: Int32) = {
+    var ends: [Int32] = [-1, -1]
+    guard Foundation.pipe(&ends) == 0 else { preconditionFailure("no pipe: errno \(errno)") }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (ends[0], ends[1])
+  }()
+
+  /// The handler; it does nothing that a handler may not.
+  private static let note: @convention(c) (Int32) -> Void = { signal in
+    let interrupted = errno
+    var byte = UInt8(truncatingIfNeeded: signal)
+    _ = write(Interruption.pipe.writing, &byte, 1)
+    errno = interrupted
   }
 
   /// What to do before the process leaves, the last one added first.
@@ -27,18 +44,11 @@ final class Interruption: Sendable {
     }
   }
 
-  private static var signals: sigset_t {
-    var set = sigset_t()
-    sigemptyset(&set)
-    for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&set, signal) }
-    return set
-  }
-
-  private func run() {
-    var signals = Self.signals
+  private func run(_ reading: Int32) {
     while true {
-      var signal: Int32 = 0
-      guard sigwait(&signals, &signal) == 0 else { continue }
+      var byte: UInt8 = 0
+      guard read(reading, &byte, 1) == 1 else { continue }
+      let signal = Int32(byte)
       let waiting = waiters.withLock { $0 }
       if waiting.isEmpty {
         for handler in handlers.withLock({ $0.reversed() }) { handler() }

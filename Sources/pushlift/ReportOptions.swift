@@ -31,11 +31,22 @@ enum ReportOptions {
     SharedOptions.app, category, metric, from, to, zone, window, richMeans,
   ]
 
-  /// The query that the arguments describe.
-  static func query(_ arguments: ParsedArguments, on connection: borrowing Connection) throws -> RateQuery {
+  /// Finds what is misused before a store is opened for it.
+  static func check(_ arguments: ParsedArguments) throws {
+    if let window = arguments[window], !RateQuery.windowRange.contains(Int(window.components.seconds)) {
+      throw arguments.usageError("--window lies between 1m and 30d.")
+    }
+  }
+
+  /// The same for a report over a period.
+  static func checkPeriod(_ arguments: ParsedArguments) throws {
     if let from = arguments[from], let to = arguments[to], to < from {
       throw arguments.usageError("--to \(to) is before --from \(from).")
     }
+  }
+
+  /// The query that the arguments describe.
+  static func query(_ arguments: ParsedArguments, on connection: borrowing Connection) throws -> RateQuery {
     var query = try nightlyQuery(arguments, on: connection)
     query.category = arguments[category]
     query.firstDay = arguments[from]?.postgresDate
@@ -53,9 +64,6 @@ enum ReportOptions {
     if let zone = arguments[zone] { query.zone = zone }
     if let window = arguments[window] {
       query.windowSeconds = Int(window.components.seconds)
-      guard RateQuery.windowRange.contains(query.windowSeconds) else {
-        throw arguments.usageError("--window lies between 1m and 30d.")
-      }
     }
     return query
   }
