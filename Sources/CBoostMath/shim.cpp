@@ -11,13 +11,14 @@ namespace {
 
 namespace policies = boost::math::policies;
 
-// Errors come back as values: NaN for a bad argument, infinity for an overflow, the best estimate where a series stops
-// short. Doubles are not promoted to long double: the same answer on every platform is worth more than its last digit.
+// Errors come back as values: NaN for a bad argument, infinity for an overflow, the best estimate where a
+// series stops short. Doubles are promoted to long double where that is wider, which the incomplete beta
+// function needs at shapes of 1e9.
 using Quiet = policies::policy<
     policies::domain_error<policies::ignore_error>, policies::pole_error<policies::ignore_error>,
     policies::overflow_error<policies::ignore_error>, policies::evaluation_error<policies::ignore_error>,
     policies::rounding_error<policies::ignore_error>, policies::indeterminate_result_error<policies::ignore_error>,
-    policies::promote_double<false>>;
+    policies::promote_double<true>>;
 
 // What the policy does not cover (an allocation, a bug in the library) must not cross into Swift either.
 template <typename Body>

@@ -5,92 +5,18 @@
 #include <algorithm>
 #include <cstring>
 #include <new>
-#include <string>
 #include <string_view>
 #include <vector>
 
 #include <simdjson.h>
 
+#include "vocabulary.hpp"
+
 namespace {
 
 namespace dom = simdjson::dom;
 
-/// Distinguishes short keys well and takes the same time for long ones.
-inline uint32_t hash_of(std::string_view text) {
-  const size_t length = text.size();
-  uint32_t head = 0, tail = 0;
-  if (length >= 4) {
-    std::memcpy(&head, text.data(), 4);
-    std::memcpy(&tail, text.data() + length - 4, 4);
-  } else {
-    std::memcpy(&head, text.data(), length);
-  }
-  uint64_t mixed = (uint64_t(head) << 32 | tail) ^ uint64_t(length) * 0x9E3779B97F4A7C15u;
-  mixed *= 0xD6E8FEB86659FD93u;
-  return uint32_t(mixed >> 32);
-}
-
-/// The words that a reader knows, in a hash table with linear probing.
-class vocabulary {
-public:
-  vocabulary(const char *const *words, size_t count) {
-    size_t size = 16;
-    while (size < count * 4) size *= 2;
-    slots.assign(size, CSJ_NO_WORD);
-    for (size_t i = 0; i < count; i++) {
-      list.emplace_back(words[i]);
-      size_t slot = hash_of(list.back()) & (size - 1);
-      while (slots[slot] != CSJ_NO_WORD) slot = (slot + 1) & (size - 1);
-      slots[slot] = uint16_t(i);
-    }
-  }
-
-  uint16_t find(std::string_view text, uint32_t hash) const {
-    for (size_t slot = hash & (slots.size() - 1);; slot = (slot + 1) & (slots.size() - 1)) {
-      const uint16_t word = slots[slot];
-      if (word == CSJ_NO_WORD || list[word] == text) return word;
-    }
-  }
-
-private:
-  std::vector<std::string> list;
-  std::vector<uint16_t> slots;
-};
-
-inline int hex_digit(uint8_t byte) {
-  if (byte >= '0' && byte <= '9') return byte - '0';
-  byte |= 0x20;
-  return byte >= 'a' && byte <= 'f' ? byte - 'a' + 10 : -1;
-}
-
-/// The code unit of an escape `\uXXXX`, or -1.
-inline int code_unit(const uint8_t *at, const uint8_t *end) {
-  if (end - at < 6 || at[0] != '\\' || at[1] != 'u') return -1;
-  int unit = 0;
-  for (int i = 2; i < 6; i++) {
-    const int digit = hex_digit(at[i]);
-    if (digit < 0) return -1;
-    unit = unit << 4 | digit;
-  }
-  return unit;
-}
-
-/// simdjson 3.0 takes a lone low surrogate, and a high one before any escape, and makes bytes of them that are no UTF-8.
-bool surrogates_are_paired(const uint8_t *at, const uint8_t *end) {
-  while ((at = static_cast<const uint8_t *>(std::memchr(at, '\\', size_t(end - at))))) {
-    const int unit = code_unit(at, end);
-    if (unit < 0xD800 || unit > 0xDFFF) {
-      at += unit < 0 ? 2 : 6;
-      if (at >= end) return true;
-      continue;
-    }
-    const int low = unit < 0xDC00 ? code_unit(at + 6, end) : -1;
-    if (low < 0xDC00 || low > 0xDFFF) return false;
-    at += 12;
-  }
-  return true;
-}
-
+/// Up to here, comparing each key with each takes less time than sorting them.
 constexpr size_t few_keys = 32;
 
 } // namespace
@@ -213,7 +139,6 @@ struct csj_reader {
   csj_status parse(size_t offset, size_t size, csj_tape *tape) {
     const uint8_t *start = buffer.data() + offset;
     has_escapes = std::memchr(start, '\\', size) != nullptr;
-    if (has_escapes && !surrogates_are_paired(start, start + size)) return CSJ_INVALID;
     if (parser.capacity() < size || parser.max_depth() != max_depth) {
       if (parser.allocate(std::max(size, size_t(4096)), max_depth)) return CSJ_NO_MEMORY;
     }

@@ -21,10 +21,7 @@ struct AppendPlan {
 
   init(_ rows: [EventRow]) {
     self.rows = rows
-    // Ties go by place, so that the first of several with one key is the one that is kept.
-    let order = rows.indices.sorted { left, right in
-      rows[left].key != rows[right].key ? rows[left].key < rows[right].key : left < right
-    }
+    let order = Self.order(rows)
     var sorted: [EventRow] = []
     var places: [Int] = []
     var slots = [Int](repeating: 0, count: rows.count)
@@ -40,6 +37,13 @@ struct AppendPlan {
     self.sorted = sorted
     self.places = places
     self.slots = slots
+  }
+
+  /// The places of the rows, ascending by key. Ties go by place, so that the first of several with one key is kept.
+  private static func order(_ rows: [EventRow]) -> [Int] {
+    var entries = rows.enumerated().map { (key: $1.key, place: $0) }
+    entries.sort { left, right in left.key != right.key ? left.key < right.key : left.place < right.place }
+    return entries.map(\.place)
   }
 
   /// The outcome of each row of the caller's batch, given a verdict for each of `sorted`.

@@ -1,6 +1,6 @@
 /// How the body of one request is to be read, settled before its first byte.
 struct BodyPlan {
-  /// nil = as it came.
+  /// Else it is read as it came.
   let isGzip: Bool
 
   /// Bytes, as sent and after inflating.
@@ -8,7 +8,7 @@ struct BodyPlan {
 
   let contentType: String
 
-  /// The length that the head announces.
+  /// The length that the head announces; nil = chunked, or no body.
   let expectedLength: Int?
 
   /// - Throws: 413, 415 or 400, where the body will not be read at all.

@@ -43,20 +43,32 @@ package struct RateCell: Sendable, Hashable {
 
 /// What a report has to know of a category and arm beyond its cells.
 package struct ArmFacts: Sendable, Hashable {
-  /// Distinct devices among the units counted.
+  /// Units counted.
+  package let units: Int
+  /// Distinct devices among them.
   package let devices: Int
+  /// Of the units counted, those that name an experiment.
+  package let unitsInExperiment: Int
   /// Units whose window had not closed at the watermark; not counted.
   package let immature: Int
   /// Of the units counted, those intended rich.
   package let intendedRich: Int
   /// Of these, those shown without media.
   package let fellBack: Int
+  /// Of the units counted, those with any interaction within the window, whatever the metric.
+  package let interacting: Int
 
-  package init(devices: Int = 0, immature: Int = 0, intendedRich: Int = 0, fellBack: Int = 0) {
+  package init(
+    units: Int = 0, devices: Int = 0, unitsInExperiment: Int = 0, immature: Int = 0, intendedRich: Int = 0,
+    fellBack: Int = 0, interacting: Int = 0
+  ) {
+    self.units = units
     self.devices = devices
+    self.unitsInExperiment = unitsInExperiment
     self.immature = immature
     self.intendedRich = intendedRich
     self.fellBack = fellBack
+    self.interacting = interacting
   }
 }
 
@@ -64,6 +76,8 @@ package struct ArmFacts: Sendable, Hashable {
 package struct CategoryFacts: Sendable, Hashable {
   package var rich = ArmFacts()
   package var text = ArmFacts()
+  /// Distinct devices among the units counted, whatever their arm.
+  package var devices = 0
   /// Units with interactions and no delivery.
   package var orphans = 0
   /// Events whose time cannot be believed.
@@ -74,6 +88,9 @@ package struct CategoryFacts: Sendable, Hashable {
   package var reportsDismissal = false
 
   package init() {}
+
+  /// Distinct devices with units in both arms.
+  package var devicesInBothArms: Int { rich.devices + text.devices - devices }
 }
 
 /// The counts behind a comparison, and the state of the store they were read from.

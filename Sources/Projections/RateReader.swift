@@ -47,15 +47,18 @@ package enum RateReader {
     var facts: [String: CategoryFacts] = [:]
     var total = CategoryFacts()
     try connection.query(statements.armFacts).forEach { row in
-      let arm: WritableKeyPath<CategoryFacts, ArmFacts> = try row.value(1, as: Bool.self) ? \.rich : \.text
-      let values = ArmFacts(
-        devices: try row.value(2), immature: try row.value(3), intendedRich: try row.value(4),
-        fellBack: try row.value(5))
-      if let category = try row.value(0, as: String?.self) {
-        facts[category, default: CategoryFacts()][keyPath: arm] = values
-      } else {
-        total[keyPath: arm] = values
+      let category = try row.value(0, as: String?.self)
+      var known = category.map { facts[$0] ?? CategoryFacts() } ?? total
+      let arm = ArmFacts(
+        units: try row.value(2), devices: try row.value(3), unitsInExperiment: try row.value(4),
+        immature: try row.value(5), intendedRich: try row.value(6), fellBack: try row.value(7),
+        interacting: try row.value(8))
+      switch try row.value(1, as: Bool?.self) {
+      case true?: known.rich = arm
+      case false?: known.text = arm
+      case nil: known.devices = arm.devices
       }
+      if let category { facts[category] = known } else { total = known }
     }
     try connection.query(statements.orphans).forEach { row in
       facts[try row.value(0), default: CategoryFacts()].orphans = try row.value(1)

@@ -9,80 +9,124 @@ extension RateReport {
   package static let csvHeader = [
     "app", "first_day", "last_day", "zone", "window_seconds", "metric", "definition_version", "rich_means",
     "position",
-    "watermark", "scope", "category", "rich_delivered", "rich_devices", "rich_events", "rich_rate",
-    "rich_rate_lower",
-    "rich_rate_upper", "text_delivered", "text_devices", "text_events", "text_rate", "text_rate_lower",
-    "text_rate_upper", "difference", "difference_lower", "difference_upper", "uplift", "uplift_lower",
-    "uplift_upper",
-    "confidence", "p_value", "verdict", "reason", "rich_immature", "text_immature", "orphans", "implausible",
-    "fallback_share",
+    "watermark", "assignment", "sample_ratio_p", "scope", "category", "rich_delivered", "rich_devices",
+    "rich_events",
+    "rich_rate", "rich_rate_lower", "rich_rate_upper", "text_delivered", "text_devices", "text_events",
+    "text_rate",
+    "text_rate_lower", "text_rate_upper", "difference", "difference_lower", "difference_upper", "uplift",
+    "uplift_lower", "uplift_upper", "uplift_always_lower", "uplift_always_upper", "confidence",
+    "design_effect",
+    "p_value", "p_adjusted", "verdict", "reason", "claim", "rich_immature", "text_immature", "orphans",
+    "implausible",
+    "fallback_share", "cochran_q", "cochran_q_p", "i_squared", "simpson",
   ]
 
-  /// One row a category, then one for all together.
+  /// One row a category, then all of them together: pooled, standardised, and crudely added up.
   package var csv: [UInt8] {
     var csv = CSV(header: Self.csvHeader)
-    for comparison in categories + [total] { csv.append(frame + cells(comparison)) }
+    for comparison in categories { csv.append(row(comparison)) }
+    csv.append(pooledRow)
+    csv.append(standardisedRow)
+    csv.append(row(crude))
     return csv.utf8
   }
 
+  private typealias Cells = [String: CSV.Cell]
+
+  /// In the order of the header; what is not given is empty.
+  private func ordered(_ cells: Cells) -> [CSV.Cell] {
+    let all = frame.merging(cells) { _, own in own }
+    return Self.csvHeader.map { all[$0] ?? .empty }
+  }
+
   /// What is the same in every row.
-  private var frame: [CSV.Cell] {
+  private var frame: Cells {
     let query = result.query
-    return [
-      .text(query.app.name), .text(query.firstDay?.text ?? ""), .text(query.lastDay?.text ?? ""),
-      .text(query.zone),
-      .integer(query.windowSeconds), .text(query.metric.id), .integer(Metric.definitionVersion),
-      .text(query.armRule.rawValue), .integer(Int(result.checkpoint.position)),
-      .text(result.checkpoint.watermark.map { Timestamp($0).rfc3339 } ?? ""),
+    var frame: Cells = [
+      "app": .text(query.app.name), "first_day": .text(query.firstDay?.text ?? ""),
+      "last_day": .text(query.lastDay?.text ?? ""), "zone": .text(query.zone),
+      "window_seconds": .integer(query.windowSeconds), "metric": .text(query.metric.id),
+      "definition_version": .integer(Metric.definitionVersion), "rich_means": .text(query.armRule.rawValue),
+      "position": .integer(Int(result.checkpoint.position)),
+      "watermark": .text(result.checkpoint.watermark.map { Timestamp($0).rfc3339 } ?? ""),
+      "assignment": .text(assignment.name), "confidence": .decimal(confidence, digits: 4),
     ]
+    if case .randomised(let pValue) = assignment { frame["sample_ratio_p"] = .decimal(pValue, digits: 10) }
+    return frame
   }
 
-  private func cells(_ comparison: Comparison) -> [CSV.Cell] {
-    let intended = comparison.rich.facts.intendedRich + comparison.text.facts.intendedRich
-    let fellBack = comparison.rich.facts.fellBack + comparison.text.facts.fellBack
-    // The arms of what cannot be measured or compared still have their counts, but no figure sets one against the other.
-    let isShown = comparison.isComparable
-    return [.text(comparison.scope.kind), .text(comparison.scope.name)]
-      + cells(comparison.rich) + cells(comparison.text)
-      + cells(comparison.difference, comparison.differenceInterval, isShown)
-      + cells(comparison.uplift, comparison.upliftInterval, isShown)
-      + [
-        .decimal(confidence, digits: 4), isShown ? .decimal(comparison.pValue, digits: 10) : .empty,
-        .text(comparison.verdict.words), .text(comparison.verdict.reason ?? ""),
-        .integer(comparison.rich.facts.immature), .integer(comparison.text.facts.immature),
-        .integer(comparison.orphans), .integer(comparison.implausible),
-        intended > 0 ? .decimal(Double(fellBack) / Double(intended), digits: 8) : .empty,
-      ]
+  private func row(_ comparison: Comparison) -> [CSV.Cell] {
+    let facts = comparison.facts
+    var cells: Cells = [
+      "scope": .text(comparison.scope.kind), "category": .text(comparison.scope.name),
+      "design_effect": .decimal(comparison.designEffect, digits: 4),
+      "verdict": .text(comparison.verdict.words),
+      "reason": .text(comparison.verdict.reason ?? ""), "rich_immature": .integer(facts.rich.immature),
+      "text_immature": .integer(facts.text.immature), "orphans": .integer(facts.orphans),
+      "implausible": .integer(facts.implausible), "fallback_share": .decimal(facts.fallbackShare, digits: 8),
+    ]
+    add(comparison.rich, "rich", to: &cells)
+    add(comparison.text, "text", to: &cells)
+    // The arms of what cannot be measured or compared have their counts, but no figure sets one against the other.
+    guard comparison.isComparable else { return ordered(cells) }
+    add(comparison.difference, comparison.differenceInterval, "difference", to: &cells)
+    add(comparison.uplift, comparison.upliftInterval, "uplift", to: &cells)
+    cells["uplift_always_lower"] = .decimal(comparison.alwaysValidUplift?.lower, digits: 8)
+    cells["uplift_always_upper"] = .decimal(comparison.alwaysValidUplift?.upper, digits: 8)
+    cells["p_value"] = .decimal(comparison.pValue, digits: 10)
+    cells["p_adjusted"] = .decimal(comparison.adjustedPValue, digits: 10)
+    cells["claim"] = .text(comparison.claim.rawValue)
+    return ordered(cells)
   }
 
-  private func cells(_ arm: Comparison.Arm) -> [CSV.Cell] {
-    [.integer(Int(arm.counts.trials)), .integer(arm.facts.devices), .integer(Int(arm.counts.successes))]
-      + [arm.rate, arm.interval?.lower, arm.interval?.upper].map { .decimal($0, digits: 8) }
-  }
-
-  private func cells(_ value: Double?, _ interval: ConfidenceInterval?, _ isShown: Bool) -> [CSV.Cell] {
-    guard isShown else { return [.empty, .empty, .empty] }
-    return [value, interval?.lower, interval?.upper].map { .decimal($0, digits: 8) }
-  }
-}
-
-extension Comparison {
-  /// Whether a figure may set one arm against the other.
-  package var isComparable: Bool {
-    switch verdict {
-    case .notComparable, .notMeasurable: false
-    case .richIsHigher, .textIsHigher, .noDifferenceShown, .tooFew: true
+  private var pooledRow: [CSV.Cell] {
+    var cells: Cells = [
+      "scope": .text("pooled"), "category": .text("(all)"), "verdict": .text(pooled.verdict.words),
+      "reason": .text(pooled.verdict.reason ?? ""), "p_value": .decimal(pooled.pValue, digits: 10),
+      "claim": .text(pooled.claim.rawValue), "i_squared": .decimal(pooled.heterogeneity?.iSquared, digits: 8),
+      "cochran_q": .decimal(pooled.heterogeneity?.test.statistic, digits: 8),
+      "cochran_q_p": .decimal(pooled.heterogeneity?.test.p, digits: 10),
+    ]
+    if let simpson = pooled.simpson {
+      cells["simpson"] = .text(simpson.isReversed ? "reversed" : simpson.disagrees ? "disagrees" : "agrees")
     }
+    add(pooled.difference, pooled.differenceInterval, "difference", to: &cells)
+    add(pooled.uplift, pooled.upliftInterval, "uplift", to: &cells)
+    return ordered(cells)
+  }
+
+  private var standardisedRow: [CSV.Cell] {
+    let rates = pooled.standardised
+    return ordered([
+      "scope": .text("standardised"), "category": .text("(all)"),
+      "rich_rate": .decimal(rates?.rich, digits: 8),
+      "text_rate": .decimal(rates?.text, digits: 8),
+      "difference": .decimal(rates?.difference.value, digits: 8),
+      "reason": .text(rates == nil ? "no category has both arms" : ""),
+    ])
+  }
+
+  private func add(_ arm: Comparison.Arm, _ name: String, to cells: inout Cells) {
+    cells["\(name)_delivered"] = .integer(Int(arm.counts.trials))
+    cells["\(name)_devices"] = .integer(arm.facts.devices)
+    cells["\(name)_events"] = .integer(Int(arm.counts.successes))
+    add(arm.rate, arm.interval, "\(name)_rate", to: &cells)
+  }
+
+  private func add(_ value: Double?, _ interval: ConfidenceInterval?, _ name: String, to cells: inout Cells) {
+    cells[name] = .decimal(value, digits: 8)
+    cells["\(name)_lower"] = .decimal(interval?.lower, digits: 8)
+    cells["\(name)_upper"] = .decimal(interval?.upper, digits: 8)
   }
 }
 
 extension Comparison.Scope {
-  /// `category`, `uncategorised` or `all`: so that no category's name can be mistaken for another row.
+  /// `category`, `uncategorised` or `crude`: so that no category's name can be mistaken for another row.
   package var kind: String {
     switch self {
     case .category(""): "uncategorised"
     case .category: "category"
-    case .allCategories: "all"
+    case .crude: "crude"
     }
   }
 
@@ -91,7 +135,15 @@ extension Comparison.Scope {
     switch self {
     case .category(""): "(none)"
     case .category(let name): name
-    case .allCategories: "(all)"
+    case .crude: "(all)"
     }
+  }
+}
+
+extension CategoryFacts {
+  /// Of the units meant to be rich, the share shown as text; nil without any.
+  package var fallbackShare: Double? {
+    let intended = rich.intendedRich + text.intendedRich
+    return intended > 0 ? Double(rich.fellBack + text.fellBack) / Double(intended) : nil
   }
 }

@@ -1,32 +1,59 @@
 package import Projections
 package import Statistics
 
-/// A comparison for each category and one over all of them, ready to be rendered.
+/// A comparison for each category and over all of them, ready to be rendered.
 package struct RateReport: Sendable, Hashable {
   package let result: RateResult
   package let confidence: Double
   /// By category, in the order of their bytes.
   package let categories: [Comparison]
-  /// All categories added up.
-  package let total: Comparison
+  /// All categories together, each compared within itself: the answer.
+  package let pooled: PooledComparison
+  /// All categories added up: what a plain average would say.
+  package let crude: Comparison
+  /// Whether arms were drawn at random.
+  package let assignment: Assignment
+  /// How many p-values were adjusted together.
+  package let familySize: Int
 
-  package init(_ result: RateResult, level: ConfidenceLevel = .ninetyFive) throws(StatisticsError) {
+  /// - Parameters:
+  ///   - split: the shares of devices that an experiment means to have in the rich and the text-only arm; only their
+  ///     ratio counts.
+  package init(
+    _ result: RateResult, level: ConfidenceLevel = .ninetyFive, split: (rich: Double, text: Double) = (1, 1)
+  ) throws(StatisticsError) {
     self.result = result
     confidence = level.value
     let metric = result.query.metric
     let cells = Dictionary(grouping: result.cells, by: \.category)
     let names = Set(cells.keys).union(result.facts.keys)
       .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    var categories: [Comparison] = []
+    var comparisons: [Comparison] = []
     for name in names {
-      categories.append(
+      comparisons.append(
         try Comparison(
           .category(name), cells: cells[name] ?? [], facts: result.facts[name] ?? CategoryFacts(),
           metric: metric,
           level: level))
     }
-    self.categories = categories
-    total = try Comparison(
-      .allCategories, cells: result.cells, facts: result.total, metric: metric, level: level)
+    (categories, familySize) = try Self.adjusted(comparisons, level)
+    pooled = try PooledComparison(categories, cells: cells, level: level)
+    crude = try Comparison(.crude, cells: result.cells, facts: result.total, metric: metric, level: level)
+    assignment = try Assignment(result.total, split: split)
+  }
+
+  /// The verdicts by p-values adjusted over those categories that have one.
+  private static func adjusted(
+    _ comparisons: [Comparison], _ level: ConfidenceLevel
+  ) throws(StatisticsError) -> ([Comparison], Int) {
+    let family = comparisons.indices.filter {
+      comparisons[$0].verdict.reason == nil && comparisons[$0].pValue != nil
+    }
+    let values = try PValueFamily(family.compactMap { comparisons[$0].pValue }).benjaminiHochberg()
+    var adjusted = comparisons
+    for (index, value) in zip(family, values) {
+      adjusted[index] = comparisons[index].judged(adjustedPValue: value, level: level)
+    }
+    return (adjusted, family.count)
   }
 }

@@ -33,6 +33,14 @@ package enum Verdict: Sendable, Hashable {
     }
   }
 
+  /// Whether a figure may set one arm against the other.
+  package var isComparable: Bool {
+    switch self {
+    case .notComparable, .notMeasurable: false
+    case .richIsHigher, .textIsHigher, .noDifferenceShown, .tooFew: true
+    }
+  }
+
   /// Fewest units in either arm.
   package static let minimalUnits = 100.0
   /// Fewest events to expect in either arm if both had the same rate.
@@ -43,19 +51,23 @@ package enum Verdict: Sendable, Hashable {
   /// So few orphans prove nothing.
   package static let negligibleOrphans = 5
 
-  init(_ pair: TwoProportions, pValue: Double?, facts: CategoryFacts, metric: Metric, level: ConfidenceLevel)
-  {
-    if let reason = Self.whyNotMeasurable(metric, facts) {
-      self = .notMeasurable(reason: reason)
-    } else if let reason = Self.whyNotComparable(pair, facts) {
-      self = .notComparable(reason: reason)
-    } else if let reason = Self.whyTooFew(pair) {
-      self = .tooFew(reason: reason)
-    } else if let pValue, let difference = pair.difference, pValue < level.alpha, difference != 0 {
-      self = difference > 0 ? .richIsHigher : .textIsHigher
-    } else {
+  /// The verdict where enough was counted, and counted alike.
+  ///
+  /// - Parameters:
+  ///   - pValue: adjusted for the family of comparisons; nil where nothing varied.
+  init(difference: Double?, pValue: Double?, level: ConfidenceLevel) {
+    guard let pValue, let difference, pValue < level.alpha, difference != 0 else {
       self = .noDifferenceShown
+      return
     }
+    self = difference > 0 ? .richIsHigher : .textIsHigher
+  }
+
+  /// What stands in the way of a verdict; nil for nothing.
+  static func obstacle(_ pair: TwoProportions, _ facts: CategoryFacts, _ metric: Metric) -> Verdict? {
+    whyNotMeasurable(metric, facts).map { .notMeasurable(reason: $0) }
+      ?? whyNotComparable(pair, facts).map { .notComparable(reason: $0) }
+      ?? whyTooFew(pair).map { .tooFew(reason: $0) }
   }
 
   private static func whyNotMeasurable(_ metric: Metric, _ facts: CategoryFacts) -> String? {
@@ -70,11 +82,11 @@ package enum Verdict: Sendable, Hashable {
   }
 
   private static func whyNotComparable(_ pair: TwoProportions, _ facts: CategoryFacts) -> String? {
-    let delivered = pair.rich.trials + pair.text.trials
     guard facts.orphans >= negligibleOrphans else { return nil }
-    let interacting = Double(facts.orphans) + pair.rich.successes + pair.text.successes
-    let share = Double(facts.orphans) / interacting
-    guard share > tolerableOrphanShare || pair.hasEmptyArm || delivered == 0 else { return nil }
+    // An orphan may have done anything; so it is weighed against all interactions, whatever the metric.
+    let interacting = facts.orphans + facts.rich.interacting + facts.text.interacting
+    let share = Double(facts.orphans) / Double(interacting)
+    guard share > tolerableOrphanShare || pair.hasEmptyArm else { return nil }
     var reason = "\(facts.orphans) notifications were interacted with and never reported as delivered "
     reason += "(\(Format.percent(share, digits: 0)) of those interacted with); "
     if pair.text.trials == 0, pair.rich.trials > 0 {

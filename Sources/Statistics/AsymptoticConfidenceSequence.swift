@@ -1,12 +1,14 @@
 import CBoostMath
 
-/// The asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas (arXiv 2103.06476, equations 9, 155 and
-/// 161): an interval that may be looked at after every observation, for any estimate with a standard error.
+/// The asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas (arXiv 2103.06476,
+/// equations 9, 155 and 161): an interval that may be looked at after every observation, for any estimate
+/// with a standard error.
 ///
 /// The chance that it ever misses the truth is at most 1 − confidence, in the limit of many observations.
 package struct AsymptoticConfidenceSequence: Sendable, Hashable {
   package let level: ConfidenceLevel
-  /// The number of observations at which the interval is narrowest beside the fixed one; to be fixed before the first look.
+  /// The number of observations at which the interval is narrowest beside the fixed one; to be fixed before
+  /// the first look.
   package let tunedTo: Double
   /// The width of the mixing distribution that follows from the two.
   package let rho: Double
@@ -19,8 +21,7 @@ package struct AsymptoticConfidenceSequence: Sendable, Hashable {
     }
     self.level = level
     self.tunedTo = tunedTo
-    let twiceLog = -2 * log(level.alpha)
-    rho = ((twiceLog + log1p(twiceLog)) / tunedTo).squareRoot()
+    rho = (normalMixtureScale(alpha: level.alpha) / tunedTo).squareRoot()
   }
 
   /// The always-valid interval and p-value at one look.
@@ -28,7 +29,8 @@ package struct AsymptoticConfidenceSequence: Sendable, Hashable {
   /// - Parameters:
   ///   - standardError: that of the estimate at this look, with clustering in it; 0 or more.
   ///   - observations: independent observations so far (devices, not notifications); 0 or more.
-  /// - Returns: `nil` without observations, and where the standard error is 0, so that no variance has been measured.
+  /// - Returns: `nil` without observations, and where the standard error is 0, so that no variance has been
+  ///   measured.
   /// - Throws: `parameterOutOfRange`, `negativeCount`, `countOutOfRange` or `notFinite`.
   package func bounds(
     estimate: Double, standardError: Double, observations: Double

@@ -1,7 +1,8 @@
 import CBoostMath
 
-/// The confidence sequence for one rate by a beta mixture (Howard, Ramdas, McAuliffe and Sekhon 2021, Ann Stat 49:1055; the
-/// `bernoulli_confidence_interval` of their `confseq`): the rates that the trials so far do not refute, however often one looks.
+/// The confidence sequence for one rate by a beta mixture (Howard, Ramdas, McAuliffe and Sekhon 2021, Ann
+/// Stat 49:1055; the `bernoulli_confidence_interval` of their `confseq`): the rates that the trials so far do
+/// not refute, however often one looks.
 ///
 /// It needs independent trials, and is exact for them at every number of trials.
 package struct BernoulliConfidenceSequence: Sendable, Hashable {
@@ -26,8 +27,8 @@ package struct BernoulliConfidenceSequence: Sendable, Hashable {
 
   /// The interval after the trials of `proportion`.
   ///
-  /// - Returns: limits within 0 … 1, the lower exactly 0 without successes and the upper exactly 1 without failures; `nil`
-  ///   without trials.
+  /// - Returns: limits within 0 … 1, the lower exactly 0 without successes and the upper exactly 1 without
+  ///   failures; `nil` without trials.
   package func interval(_ proportion: Proportion) -> ConfidenceInterval? {
     guard let rate = proportion.rate else { return nil }
     // The evidence against a rate is that of counts against a designed split into successes and failures.

@@ -1,8 +1,9 @@
 /// The two arms of every stratum, bucket by bucket: `buckets[bucket][stratum]`.
 ///
-/// A bucket holds all notifications of the devices hashed into it, of both arms and of every category, so buckets are
-/// independent although arms and categories share devices. Leaving out one bucket after another measures the variance of any
-/// estimate with all its covariances (Miller 1974, Biometrika 61:1; Kott 2001, J Off Stat 17:521).
+/// A bucket holds all notifications of the devices hashed into it, of both arms and of every category, so
+/// buckets are independent although arms and categories share devices. Leaving out one bucket after another
+/// measures the variance of any estimate with all its covariances (Miller 1974, Biometrika 61:1; Kott 2001, J
+/// Off Stat 17:521).
 package struct BucketedProportions: Sendable, Hashable {
   package let buckets: [[TwoProportions]]
   /// The totals over all buckets.
@@ -25,22 +26,25 @@ package struct BucketedProportions: Sendable, Hashable {
 
   /// The logarithm of the Mantel–Haenszel risk ratio, with its jackknife standard error.
   ///
-  /// - Returns: as ``jackknife(_:)``; also `nil` where the ratio is 0, infinite or undefined, be it without some bucket.
+  /// - Returns: as ``jackknife(_:)``; also `nil` where the ratio is 0, infinite or undefined, be it without
+  ///   some bucket.
   package func mantelHaenszelLogRiskRatio() -> JackknifeEstimate? {
     jackknife { $0.mantelHaenszelLogRiskRatio }
   }
 
   /// The Mantel–Haenszel risk difference, with its jackknife standard error.
   ///
-  /// - Returns: as ``jackknife(_:)``; also `nil` where no stratum has trials in both arms, be it without some bucket.
+  /// - Returns: as ``jackknife(_:)``; also `nil` where no stratum has trials in both arms, be it without some
+  ///   bucket.
   package func mantelHaenszelRiskDifference() -> JackknifeEstimate? {
     jackknife { $0.mantelHaenszelDifference }
   }
 
-  /// Any estimate from the strata's totals, with the standard error that leaving out each bucket in turn gives it:
-  /// √((B − 1) / B Σ (θ₋ᵦ − mean)²).
+  /// Any estimate from the strata's totals, with the standard error that leaving out each bucket in turn
+  /// gives it: √((B − 1) / B Σ (θ₋ᵦ − mean)²).
   ///
-  /// - Returns: `nil` with fewer than two buckets, and where `estimate` is `nil` for the totals or without some bucket.
+  /// - Returns: `nil` with fewer than two buckets, and where `estimate` is `nil` for the totals or without
+  ///   some bucket.
   package func jackknife(_ estimate: (StratifiedProportions) -> Double?) -> JackknifeEstimate? {
     guard buckets.count > 1, let value = estimate(total) else { return nil }
     var partial: [Double] = []

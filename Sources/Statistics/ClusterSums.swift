@@ -1,5 +1,5 @@
-/// The sums over clusters (devices) from which the variance of a ratio of totals follows: how many clusters, their trials n and
-/// successes y, and the products of the two.
+/// The sums over clusters (devices) from which the variance of a ratio of totals follows: how many clusters,
+/// their trials n and successes y, and the products of the two.
 ///
 /// Sums of whole numbers are exact up to 2^53.
 package struct ClusterSums: Sendable, Hashable {
@@ -14,8 +14,9 @@ package struct ClusterSums: Sendable, Hashable {
   /// Σ n y.
   package private(set) var trialsTimesSuccesses: Double
 
-  /// - Throws: `negativeCount`, `countOutOfRange` or `notFinite` for the number of clusters or of trials; `notFinite` or
-  ///   `parameterOutOfRange` for sums that no clusters can have. The successes may be any measure, negative ones included.
+  /// - Throws: `negativeCount`, `countOutOfRange` or `notFinite` for the number of clusters or of trials;
+  ///   `notFinite` or `parameterOutOfRange` for sums that no clusters can have. The successes may be any
+  ///   measure, negative ones included.
   package init(
     clusters: Double, trials: Double, successes: Double, trialsSquared: Double, successesSquared: Double,
     trialsTimesSuccesses: Double
@@ -43,12 +44,19 @@ package struct ClusterSums: Sendable, Hashable {
     (trialsSquared, successesSquared, trialsTimesSuccesses) = (0, 0, 0)
   }
 
-  /// Adds `trials` and `successes` to a cluster that had `earlierTrials` and `earlierSuccesses`: by (n + d)² = n² + 2 n d + d²,
-  /// without the other clusters. A cluster that had no trials is counted as new.
+  /// Adds `trials` and `successes` to a cluster that had `earlierTrials` and `earlierSuccesses`: by (n + d)²
+  /// = n² + 2 n d + d², without the other clusters. A cluster that had no trials is counted as new.
+  ///
+  /// - Throws: `notFinite` or `parameterOutOfRange`.
   package mutating func add(
     trials: Double, successes: Double, toClusterWith earlierTrials: Double = 0,
     successes earlierSuccesses: Double = 0
-  ) {
+  ) throws(StatisticsError) {
+    for count in [trials, successes, earlierTrials, earlierSuccesses] {
+      try StatisticsError.require(count, "change of a cluster's count", "a number up to 1e15 in size") {
+        abs($0) <= 1e15
+      }
+    }
     if earlierTrials == 0, trials > 0 { clusters += 1 }
     self.trials += trials
     self.successes += successes
@@ -59,7 +67,8 @@ package struct ClusterSums: Sendable, Hashable {
 }
 
 extension ClusterSums {
-  /// The ratio of the totals and its variance by the delta method (linearisation, Kish 1965; Deng and others 2018, KDD).
+  /// The ratio of the totals and its variance by the delta method (linearisation, Kish 1965; Deng and others
+  /// 2018, KDD).
   ///
   /// - Returns: `nil` without trials.
   package func ratio() -> ClusteredRatio? {

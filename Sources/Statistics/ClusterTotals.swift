@@ -1,7 +1,7 @@
 /// The trials and successes of each cluster: of each device, or of each bucket of devices.
 ///
-/// Devices hashed into B buckets make B independent clusters, whose totals add over days, categories and arms; those without
-/// trials count as clusters too.
+/// Devices hashed into B buckets make B independent clusters, whose totals add over days, categories and
+/// arms; those without trials count as clusters too.
 package struct ClusterTotals: Sendable, Hashable {
   package let successes: [Double]
   package let trials: [Double]

@@ -15,8 +15,9 @@ package struct ClusteredComparison: Sendable, Hashable {
     self.init(rich, text, covariance: 0)
   }
 
-  /// Arms whose clusters are the same ones, in the same order: devices (or buckets of devices) that get notifications of both
-  /// kinds. The difference's variance is that of its influence function, summed over clusters.
+  /// Arms whose clusters are the same ones, in the same order: devices (or buckets of devices) that get
+  /// notifications of both kinds. The difference's variance is that of its influence function, summed over
+  /// clusters.
   ///
   /// - Returns: `nil` with fewer than two clusters, and without trials in either arm.
   /// - Throws: `lengthsDiffer`.
@@ -50,6 +51,16 @@ package struct ClusteredComparison: Sendable, Hashable {
   /// The variance that the difference would have without the covariance.
   package var varianceIfIndependent: Double { richVariance + textVariance }
 
+  /// How many times larger clustering makes the variance of the difference than independent trials would; `nil`
+  /// where those would have none.
+  ///
+  /// Both arms' counts divided by it make score intervals and tests as wide as the clusters demand.
+  package var designEffect: Double? {
+    guard let richNaive = rich.naiveVariance, let textNaive = text.naiveVariance, richNaive + textNaive > 0
+    else { return nil }
+    return varianceOfDifference / (richNaive + textNaive)
+  }
+
   /// The difference of the rates, with a normal interval.
   package func difference(_ level: ConfidenceLevel = .ninetyFive) -> DifferenceEstimate {
     DifferenceEstimate(
@@ -68,8 +79,8 @@ package struct ClusteredComparison: Sendable, Hashable {
       value: rich.rate / text.rate, logStandardError: max(variance, 0).squareRoot(), level)
   }
 
-  /// The relative uplift by the delta method and Welch's t on clusters, as GrowthBook and PostHog compute it for ratio metrics;
-  /// for comparison with them only.
+  /// The relative uplift by the delta method and Welch's t on clusters, as GrowthBook and PostHog compute it
+  /// for ratio metrics; for comparison with them only.
   ///
   /// - Returns: `nil` without a positive text rate, and without variation.
   /// - Throws: `noConvergence`, if Student's distribution has no value.

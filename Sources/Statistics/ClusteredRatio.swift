@@ -12,7 +12,8 @@ package struct ClusteredRatio: Sendable, Hashable {
   /// The square root of the variance.
   package var standardError: Double? { variance.map { $0.squareRoot() } }
 
-  /// How many times larger the clusters make the variance; `nil` where either variance is missing or the naive one is 0.
+  /// How many times larger the clusters make the variance; `nil` where either variance is missing or the
+  /// naive one is 0.
   package var designEffect: Double? {
     guard let variance, let naiveVariance, naiveVariance > 0 else { return nil }
     return variance / naiveVariance
@@ -27,15 +28,24 @@ package struct ClusteredRatio: Sendable, Hashable {
     naiveVariance = (0...1).contains(rate) ? rate * (1 - rate) / trials : nil
   }
 
+  /// The critical value of Student's t for an interval around the rate, in standard errors; `nil` with fewer
+  /// than two clusters.
+  ///
+  /// - Throws: `noConvergence`, if Student's distribution has no value.
+  package func criticalValue(_ level: ConfidenceLevel = .ninetyFive) throws(StatisticsError) -> Double? {
+    guard let degreesOfFreedom else { return nil }
+    return try SpecialFunctions.studentCriticalValue(level, degreesOfFreedom: degreesOfFreedom)
+  }
+
   /// The interval with Student's t, cut off at 0 and 1.
   ///
-  /// - Returns: `nil` without a variance, and where it is 0: a rate of 0 or 1 is then better served by Wilson's interval.
+  /// - Returns: `nil` without a variance, and where it is 0: a rate of 0 or 1 is then better served by Wilson's
+  ///   interval.
   /// - Throws: `noConvergence`, if Student's distribution has no value.
   package func interval(
     _ level: ConfidenceLevel = .ninetyFive
   ) throws(StatisticsError) -> ConfidenceInterval? {
-    guard let standardError, let degreesOfFreedom, standardError > 0 else { return nil }
-    let critical = try SpecialFunctions.studentCriticalValue(level, degreesOfFreedom: degreesOfFreedom)
+    guard let standardError, standardError > 0, let critical = try criticalValue(level) else { return nil }
     return ConfidenceInterval(
       around: rate, halfWidth: critical * standardError, confidence: level.value
     ).clipped(to: 0...1)

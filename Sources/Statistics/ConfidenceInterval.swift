@@ -7,9 +7,10 @@ package struct ConfidenceInterval: Sendable, Hashable {
   /// The nominal coverage as a fraction, for example 0.95.
   package let confidence: Double
 
+  /// Limits that rounding has crossed, as it may at a confidence near 0, are put in order.
   package init(lower: Double, upper: Double, confidence: Double) {
-    self.lower = lower
-    self.upper = upper
+    self.lower = min(lower, upper)
+    self.upper = max(lower, upper)
     self.confidence = confidence
   }
 

@@ -1,5 +1,6 @@
-/// The product-limit estimate of how long units go without an event (Kaplan and Meier 1958, JASA 53:457): of the time from
-/// delivery to the first interaction, with units whose window is still open counted for as long as they were seen.
+/// The product-limit estimate of how long units go without an event (Kaplan and Meier 1958, JASA 53:457): of
+/// the time from delivery to the first interaction, with units whose window is still open counted for as long
+/// as they were seen.
 package struct KaplanMeier: Sendable, Hashable {
   /// A time at which events happened.
   package struct Step: Sendable, Hashable {
@@ -22,7 +23,8 @@ package struct KaplanMeier: Sendable, Hashable {
 
   /// - Parameters:
   ///   - times: of the event, or of the last observation without one; 0 or more, in any order.
-  ///   - hasEvent: which of the two, in the same order. A unit last seen at the time of an event was at risk of it.
+  ///   - hasEvent: which of the two, in the same order. A unit last seen at the time of an event was at risk
+  ///     of it.
   /// - Throws: `lengthsDiffer`; `parameterOutOfRange` or `notFinite` for a time.
   /// - Complexity: O(*n* log *n*)
   package init(times: [Double], hasEvent: [Bool]) throws(StatisticsError) {

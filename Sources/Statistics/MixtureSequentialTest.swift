@@ -1,9 +1,10 @@
 import CBoostMath
 
-/// The mixture sequential probability ratio test with a normal mixing distribution (Johari, Koomen, Pekelis and Walsh 2017,
-/// "Peeking at A/B tests", KDD).
+/// The mixture sequential probability ratio test with a normal mixing distribution (Johari, Koomen, Pekelis
+/// and Walsh 2017, "Peeking at A/B tests", KDD).
 package struct MixtureSequentialTest: Sendable, Hashable {
-  /// The variance of the mixing distribution, in squared units of the estimate: the size of effects looked for.
+  /// The variance of the mixing distribution, in squared units of the estimate: the size of effects looked
+  /// for.
   package let mixingVariance: Double
 
   /// - Throws: `parameterOutOfRange` or `notFinite`, unless the variance is positive.

@@ -1,7 +1,7 @@
 import CBoostMath
 
-/// The normal mixture's uniform boundary: a curve that a sub-Gaussian martingale with variance process v ever crosses with
-/// chance at most α (Robbins 1970; Howard, Ramdas, McAuliffe and Sekhon 2021, Ann Stat 49:1055).
+/// The normal mixture's uniform boundary: a curve that a sub-Gaussian martingale with variance process v ever
+/// crosses with chance at most α (Robbins 1970; Howard, Ramdas, McAuliffe and Sekhon 2021, Ann Stat 49:1055).
 package struct NormalMixtureBoundary: Sendable, Hashable {
   /// Whether only upward crossings count.
   package let isOneSided: Bool
@@ -43,8 +43,8 @@ package struct NormalMixtureBoundary: Sendable, Hashable {
   }
 }
 
-/// 2 log(1/α) + log(1 + 2 log(1/α)): the variance process over this is the mixing precision that makes a two-sided normal
-/// mixture's boundary lowest there.
+/// 2 log(1/α) + log(1 + 2 log(1/α)): the variance process over this is the mixing precision that makes a
+/// two-sided normal mixture's boundary lowest there.
 func normalMixtureScale(alpha: Double) -> Double {
   let twiceLog = -2 * log(alpha)
   return twiceLog + log1p(twiceLog)

@@ -12,7 +12,8 @@ package struct PValueFamily: Sendable, Hashable {
     self.values = values
   }
 
-  /// Bonferroni's adjusted values, m p: the chance of any false alarm stays below the level, whatever the dependence.
+  /// Bonferroni's adjusted values, m p: the chance of any false alarm stays below the level, whatever the
+  /// dependence.
   package func bonferroni() -> [Double] {
     values.map { min($0 * Double(values.count), 1) }
   }
@@ -29,12 +30,12 @@ package struct PValueFamily: Sendable, Hashable {
     return adjusted
   }
 
-  /// Benjamini and Hochberg's step-up adjusted values (1995, JRSS-B 57:289): the expected share of false alarms among all
-  /// alarms stays below the level, for independent or positively dependent tests.
+  /// Benjamini and Hochberg's step-up adjusted values (1995, JRSS-B 57:289): the expected share of false
+  /// alarms among all alarms stays below the level, for independent or positively dependent tests.
   package func benjaminiHochberg() -> [Double] { stepUp(factor: 1) }
 
-  /// Benjamini and Yekutieli's adjusted values (2001, Ann Stat 29:1165): as Benjamini and Hochberg's under any dependence,
-  /// at the price of a factor 1 + 1/2 + … + 1/m.
+  /// Benjamini and Yekutieli's adjusted values (2001, Ann Stat 29:1165): as Benjamini and Hochberg's under
+  /// any dependence, at the price of a factor 1 + 1/2 + … + 1/m.
   package func benjaminiYekutieli() -> [Double] {
     stepUp(factor: (1...max(values.count, 1)).reduce(0) { $0 + 1 / Double($1) })
   }
@@ -44,7 +45,7 @@ package struct PValueFamily: Sendable, Hashable {
     var adjusted = values
     var running = 1.0
     for (rank, index) in order.enumerated().reversed() {
-      running = min(running, values[index] * (Double(order.count) * factor) / Double(rank + 1))
+      running = min(running, values[index] * (Double(order.count) * factor / Double(rank + 1)))
       adjusted[index] = running
     }
     return adjusted

@@ -1,8 +1,8 @@
 extension Proportion {
   /// Wilson's score interval (Wilson 1927; method 3 of Newcombe 1998, Stat Med 17:857).
   ///
-  /// The lower limit is exactly 0 without successes, the upper exactly 1 without failures. For clustered trials call it
-  /// on ``effective(designEffect:)``.
+  /// The lower limit is exactly 0 without successes, the upper exactly 1 without failures. For clustered
+  /// trials call it on ``effective(designEffect:)``.
   ///
   /// - Returns: limits within 0 … 1, or `nil` without trials.
   package func wilsonInterval(_ level: ConfidenceLevel = .ninetyFive) -> ConfidenceInterval? {
@@ -25,20 +25,21 @@ extension Proportion {
       confidence: level.value)
   }
 
-  /// The distances from the rate down to Wilson's lower and up to its upper limit, which stay accurate where the limits
-  /// themselves have rounded to the rate.
+  /// The distances from the rate down to Wilson's lower and up to its upper limit, which stay accurate where
+  /// the limits themselves have rounded to the rate.
   func wilsonMargins(_ level: ConfidenceLevel) -> (below: Double, above: Double) {
     (complement.wilsonUpperMargin(level), wilsonUpperMargin(level))
   }
 
-  // The limits solve (n + z²) p² − (2x + z²) p + x²/n = 0. The upper root has no cancellation; the lower follows from the
-  // product of the roots.
+  // The limits solve (n + z²) p² − (2x + z²) p + x²/n = 0. The upper root has no cancellation; the lower
+  // follows from the product of the roots.
   private func wilsonUpperLimit(_ level: ConfidenceLevel) -> Double {
     let z = level.criticalValue
     return (successes + z * z / 2 + z * wilsonRoot(z)) / (trials + z * z)
   }
 
   private func wilsonLowerLimit(_ level: ConfidenceLevel) -> Double {
+    guard successes > 0 else { return 0 }
     let z = level.criticalValue
     return successes * (successes / trials) / (successes + z * z / 2 + z * wilsonRoot(z))
   }

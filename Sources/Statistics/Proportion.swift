@@ -19,7 +19,7 @@ package struct Proportion: Sendable, Hashable {
   }
 
   /// - Throws: `negativeCount`, `countOutOfRange` or `successesExceedTrials`.
-  package init(successes: Int64, trials: Int64) throws(StatisticsError) {
+  package init<Count: BinaryInteger>(successes: Count, trials: Count) throws(StatisticsError) {
     try self.init(successes: Double(successes), trials: Double(trials))
   }
 
@@ -37,12 +37,13 @@ package struct Proportion: Sendable, Hashable {
   /// Successes and failures exchanged.
   package var complement: Proportion { Proportion(unchecked: failures, of: trials) }
 
-  /// The effective counts `(x / deff, n / deff)`, on which an interval for independent trials has about the right width
-  /// for clustered ones (Kish 1965; Korn and Graubard 1998).
+  /// The effective counts `(x / deff, n / deff)`, on which an interval for independent trials has about the
+  /// right width for clustered ones (Kish 1965; Korn and Graubard 1998).
   ///
-  /// - Parameter designEffect: the variance under clustering over that of independent trials; any positive number,
-  ///   below 1 where clusters make the estimate more certain.
-  /// - Throws: `parameterOutOfRange`, unless it is positive; `countOutOfRange`, if the counts vanish under it.
+  /// - Parameter designEffect: the variance under clustering over that of independent trials; any positive
+  ///   number, below 1 where clusters make the estimate more certain.
+  /// - Throws: `parameterOutOfRange`, unless it is positive; `countOutOfRange`, if the counts vanish under
+  ///   it.
   package func effective(designEffect: Double) throws(StatisticsError) -> Proportion {
     try StatisticsError.requirePositive(designEffect, "design effect")
     // x = n must stay x = n: dividing equal numbers by the same divisor does.

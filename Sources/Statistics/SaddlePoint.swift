@@ -1,7 +1,8 @@
 import CBoostMath
 
-/// Binomial and hypergeometric probabilities to nearly full precision at any size, by Loader's saddle-point expansion (2000,
-/// "Fast and accurate computation of binomial probabilities"). Differences of log-factorials would lose nine digits at 1e9.
+/// Binomial and hypergeometric probabilities to nearly full precision at any size, by Loader's saddle-point
+/// expansion (2000, "Fast and accurate computation of binomial probabilities"). Differences of log-factorials
+/// would lose nine digits at 1e9.
 enum SaddlePoint {
   /// The error of Stirling's formula: log x! − (x + ½) log x + x − ½ log 2π, for x > 0.
   static func stirlingError(_ x: Double) -> Double {

@@ -8,8 +8,8 @@ package struct SampleRatio: Sendable, Hashable {
   package let shares: [Double]
 
   /// - Parameter weights: the designed split in any unit: `[1, 1]` and `[0.5, 0.5]` mean the same.
-  /// - Throws: `lengthsDiffer`; `negativeCount`, `countOutOfRange` or `notFinite` for a count; `parameterOutOfRange` for a
-  ///   negative weight, or if no weight is positive.
+  /// - Throws: `lengthsDiffer`; `negativeCount`, `countOutOfRange` or `notFinite` for a count;
+  ///   `parameterOutOfRange` for a negative weight, or if no weight is positive.
   package init(observed: [Double], weights: [Double]) throws(StatisticsError) {
     guard observed.count == weights.count else {
       throw StatisticsError(
@@ -26,7 +26,8 @@ package struct SampleRatio: Sendable, Hashable {
 
   /// Pearson's chi-square test of the split; alarm at p < 0.001 (Kohavi, Tang and Xu 2020, chapter 21).
   ///
-  /// Arms designed to get nothing take no part in the degrees of freedom; a device in one is an infinite statistic.
+  /// Arms designed to get nothing take no part in the degrees of freedom; a device in one is an infinite
+  /// statistic.
   ///
   /// - Returns: p = 1 and no statistic without devices, and with fewer than two arms designed to get any.
   /// - Throws: `noConvergence`, if the chi-square distribution has no value.
@@ -47,11 +48,12 @@ package struct SampleRatio: Sendable, Hashable {
     return try ChiSquareTest(statistic: statistic, degreesOfFreedom: degreesOfFreedom)
   }
 
-  /// The sequential test of the split by a Dirichlet mixture (Lindon and Malek 2022, arXiv 2011.03567), which may be looked at
-  /// every night: under the designed split the chance that p ever falls below a level is at most that level.
+  /// The sequential test of the split by a Dirichlet mixture (Lindon and Malek 2022, arXiv 2011.03567), which
+  /// may be looked at every night: under the designed split the chance that p ever falls below a level is at
+  /// most that level.
   ///
-  /// - Parameter concentration: the sum of the prior's parameters, which are this times the designed shares; the number of arms
-  ///   unless given. Larger values look for smaller imbalances.
+  /// - Parameter concentration: the sum of the prior's parameters, which are this times the designed shares;
+  ///   the number of arms unless given. Larger values look for smaller imbalances.
   /// - Throws: `parameterOutOfRange` or `notFinite`, unless the concentration is positive.
   package func sequentialDirichletTest(
     concentration: Double? = nil

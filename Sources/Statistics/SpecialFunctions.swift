@@ -34,8 +34,8 @@ enum SpecialFunctions {
 
   /// The logit of the point below which a beta distribution has probability `tail`.
   ///
-  /// By bisection on the logit, to the accuracy of the distribution function and as near to 0 as to 1: ready-made inverses
-  /// stray for shapes such as (1000, 1e9).
+  /// By bisection on the logit, to the accuracy of the distribution function and as near to 0 as to 1:
+  /// ready-made inverses stray for shapes such as (1000, 1e9).
   static func betaQuantileLogit(_ tail: Double, _ a: Double, _ b: Double) throws(StatisticsError) -> Double {
     func excess(_ logit: Double) -> Double {
       // Each side of ½ by the rate that is small there.

@@ -1,7 +1,7 @@
 /// What was wrong with the numbers handed to this module.
 ///
-/// Every function here is total on valid input: a result that the data cannot give is `nil`, with its meaning in the
-/// function's documentation, and never NaN. This error is for input that no data could have produced.
+/// Every function here is total on valid input: a result that the data cannot give is `nil`, with its meaning
+/// in the function's documentation, and never NaN. This error is for input that no data could have produced.
 package struct StatisticsError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The kind of fault, for code to branch on.
   package enum Code: String, Sendable, Hashable {

@@ -18,7 +18,8 @@ package enum HomogeneityCenter: Sendable, Hashable {
 package struct HomogeneityTest: Sendable, Hashable {
   /// Cochran's Q, its degrees of freedom and its p-value.
   package let test: ChiSquareTest
-  /// The share of the strata's scatter that chance does not explain, 0 … 1 (Higgins and Thompson 2002, Stat Med 21:1539).
+  /// The share of the strata's scatter that chance does not explain, 0 … 1 (Higgins and Thompson 2002, Stat
+  /// Med 21:1539).
   package let iSquared: Double
   /// The effect that the strata were measured from: a log ratio or a difference.
   package let center: Double
@@ -29,8 +30,9 @@ package struct HomogeneityTest: Sendable, Hashable {
 extension StratifiedProportions {
   /// Cochran's Q (1954, Biometrics 10:101) and I².
   ///
-  /// Strata whose own effect has no finite variance above 0 are left out, and out of the degrees of freedom: for the log
-  /// ratio those with an arm without successes or without variation in either arm, for the difference those without variation.
+  /// Strata whose own effect has no finite variance above 0 are left out, and out of the degrees of freedom:
+  /// for the log ratio those with an arm without successes or without variation in either arm, for the
+  /// difference those without variation.
   ///
   /// - Returns: `nil` with fewer than two strata left.
   /// - Throws: `noConvergence`, if the chi-square distribution has no value.
@@ -55,13 +57,13 @@ extension StratifiedProportions {
       inverseVarianceStandardError: (1 / weight).squareRoot())
   }
 
-  /// Breslow and Day's test that the strata share one odds ratio (1980, Statistical Methods in Cancer Research I, 4.4), about
-  /// the Mantel–Haenszel odds ratio.
+  /// Breslow and Day's test that the strata share one odds ratio (1980, Statistical Methods in Cancer
+  /// Research I, 4.4), about the Mantel–Haenszel odds ratio.
   ///
   /// Strata without variation, or with an empty arm, say nothing of an odds ratio and are left out.
   ///
-  /// - Parameter taroneCorrected: whether to subtract Tarone's correction (1985, Biometrika 72:91), which makes the statistic
-  ///   chi-square although the Mantel–Haenszel estimate is not the most likely one.
+  /// - Parameter taroneCorrected: whether to subtract Tarone's correction (1985, Biometrika 72:91), which
+  ///   makes the statistic chi-square although the Mantel–Haenszel estimate is not the most likely one.
   /// - Returns: `nil` with fewer than two strata left, and where the odds ratio is 0, infinite or undefined.
   /// - Throws: `noConvergence`, if the chi-square distribution has no value.
   package func breslowDayTest(
@@ -100,17 +102,24 @@ extension TwoProportions {
 
   /// The rich arm's successes, and their variance, that the margins and `oddsRatio` lead one to expect.
   fileprivate func expectedSuccesses(oddsRatio: Double) -> (value: Double, variance: Double) {
-    let successes = rich.successes + text.successes
-    // (1 − ψ) a² + b a − ψ m n = 0, by the form of its positive root in which nothing cancels.
-    let linear = (text.trials - successes) + oddsRatio * (successes + rich.trials)
-    let constant = oddsRatio * successes * rich.trials
-    let root = max(linear * linear + 4 * (1 - oddsRatio) * constant, 0).squareRoot()
-    let value =
-      linear >= 0 ? 2 * constant / (linear + root) : (root - linear) / (2 * (1 - oddsRatio))
+    // Each cell by itself, since a small one would be lost in the difference of two large ones.
+    let value = expectedCell(oddsRatio)
     let variance =
       1
-      / (1 / value + 1 / (successes - value) + 1 / (rich.trials - value)
-        + 1 / (text.trials - successes + value))
+      / (1 / value + 1 / swapped.expectedCell(1 / oddsRatio)
+        + 1 / complement.expectedCell(1 / oddsRatio) + 1 / complement.swapped.expectedCell(oddsRatio))
     return (value, variance)
+  }
+
+  /// The positive root of (1 − ψ) a² + b a − ψ m n₁ = 0 with b = n₀ − m + ψ (m + n₁), by the form in which nothing
+  /// cancels. The discriminant is a sum of squares, (n₀ − m + ψ (m − n₁))² + 4 ψ n₁ n₀.
+  private func expectedCell(_ oddsRatio: Double) -> Double {
+    let successes = rich.successes + text.successes
+    let linear = (text.trials - successes) + oddsRatio * (successes + rich.trials)
+    let lean = (text.trials - successes) + oddsRatio * (successes - rich.trials)
+    let root = (lean * lean + 4 * oddsRatio * rich.trials * text.trials).squareRoot()
+    return linear >= 0
+      ? 2 * oddsRatio * successes * rich.trials / (linear + root)
+      : (root - linear) / (2 * (1 - oddsRatio))
   }
 }

@@ -9,7 +9,8 @@ package enum RiskDifferenceVariance: Sendable, Hashable {
 }
 
 extension StratifiedProportions {
-  /// The Mantel–Haenszel risk ratio with Greenland and Robins' variance of its logarithm (1985, Biometrics 41:55).
+  /// The Mantel–Haenszel risk ratio with Greenland and Robins' variance of its logarithm (1985, Biometrics
+  /// 41:55).
   ///
   /// Strata without successes, or with an empty arm, contribute nothing.
   ///
@@ -46,7 +47,8 @@ extension StratifiedProportions {
       value: value, standardError: max(numerator, 0).squareRoot() / weight, level)
   }
 
-  /// The Mantel–Haenszel odds ratio with Robins, Breslow and Greenland's variance of its logarithm (1986, Biometrics 42:311).
+  /// The Mantel–Haenszel odds ratio with Robins, Breslow and Greenland's variance of its logarithm (1986,
+  /// Biometrics 42:311).
   ///
   /// - Returns: `nil` where the ratio is 0, infinite or undefined.
   package func mantelHaenszelOddsRatio(_ level: ConfidenceLevel = .ninetyFive) -> RatioEstimate? {
@@ -64,8 +66,8 @@ extension StratifiedProportions {
 
   /// The Cochran–Mantel–Haenszel test of no effect in any stratum (Mantel and Haenszel 1959, JNCI 22:719).
   ///
-  /// - Parameter continuityCorrected: whether to take ½ off the sum of deviations, as R's `mantelhaen.test` does unless told
-  ///   otherwise (and like there, not where the sum is below ½).
+  /// - Parameter continuityCorrected: whether to take ½ off the sum of deviations, as R's `mantelhaen.test`
+  ///   does unless told otherwise (and like there, not where the sum is below ½).
   /// - Returns: p = 1 and no statistic where no stratum has variation and trials in both arms.
   /// - Throws: `noConvergence`, if the chi-square distribution has no value.
   package func cochranMantelHaenszelTest(

@@ -1,7 +1,7 @@
 /// The two arms in each of several strata: one table a category.
 ///
-/// The closed-form variances here assume that strata and arms are independent, that is, that they share no device; where
-/// they do, take the standard error from ``BucketedProportions``.
+/// The closed-form variances here assume that strata and arms are independent, that is, that they share no
+/// device; where they do, take the standard error from ``BucketedProportions``.
 package struct StratifiedProportions: Sendable, Hashable {
   package let strata: [TwoProportions]
 

@@ -2,7 +2,8 @@ import CBoostMath
 
 /// Which variance a sample size puts under the hypothesis of no effect.
 package enum SampleSizeFormula: Sendable, Hashable {
-  /// Both rates pooled under the null hypothesis and apart under the alternative, as R's `power.prop.test` (Fleiss 1981).
+  /// Both rates pooled under the null hypothesis and apart under the alternative, as R's `power.prop.test`
+  /// (Fleiss 1981).
   case pooledNull
   /// Both rates apart throughout.
   case unpooled
@@ -23,11 +24,12 @@ package struct TwoProportionDesign: Sendable, Hashable {
   /// The level of the two-sided test, as the interval's confidence.
   package let level: ConfidenceLevel
 
-  /// By how much nightly looks at an asymptotic confidence sequence enlarge a sample that a single fixed look would need.
+  /// By how much nightly looks at an asymptotic confidence sequence enlarge a sample that a single fixed look
+  /// would need.
   package static let nightlyLooksInflation = 2.4
 
-  /// - Throws: `probabilityOutOfRange` for a rate outside 0 … 1; `parameterOutOfRange` for equal rates, or an allocation that is
-  ///   not positive; `notFinite`.
+  /// - Throws: `probabilityOutOfRange` for a rate outside 0 … 1; `parameterOutOfRange` for equal rates, or an
+  ///   allocation that is not positive; `notFinite`.
   package init(
     first: Double, second: Double, allocation: Double = 1, _ level: ConfidenceLevel = .ninetyFive
   ) throws(StatisticsError) {
@@ -48,7 +50,8 @@ package struct TwoProportionDesign: Sendable, Hashable {
   /// - Parameters:
   ///   - power: the chance of finding the difference, strictly between 0 and 1.
   ///   - designEffect: what repeated notifications to the same device multiply the variance by.
-  ///   - nightlyLooks: whether the verdict is to hold at every nightly look, which takes 2.4 times the sample.
+  ///   - nightlyLooks: whether the verdict is to hold at every nightly look, which takes 2.4 times the
+  ///     sample.
   /// - Throws: `probabilityOutOfRange`, `parameterOutOfRange`, `notFinite`.
   package func sampleSize(
     power: Double = 0.8, formula: SampleSizeFormula = .pooledNull, designEffect: Double = 1,
@@ -109,9 +112,10 @@ extension TwoProportionDesign {
   /// - Parameters:
   ///   - baseline: the first arm's rate, 0 … 1, 1 excluded.
   ///   - allocation: trials in the second arm for each in the first.
-  /// - Returns: a difference as a fraction; over `baseline` it is the minimal detectable uplift. `nil` where not even a rate of 1
-  ///   would be found.
-  /// - Throws: `probabilityOutOfRange`, `parameterOutOfRange`, `negativeCount`, `countOutOfRange`, `notFinite`.
+  /// - Returns: a difference as a fraction; over `baseline` it is the minimal detectable uplift. `nil` where
+  ///   not even a rate of 1 would be found.
+  /// - Throws: `probabilityOutOfRange`, `parameterOutOfRange`, `negativeCount`, `countOutOfRange`,
+  ///   `notFinite`.
   package static func minimalDetectableDifference(
     baseline: Double, trials: Double, allocation: Double = 1, power: Double = 0.8,
     formula: SampleSizeFormula = .pooledNull, designEffect: Double = 1, nightlyLooks: Bool = false,

@@ -1,5 +1,6 @@
 extension TwoProportions {
-  /// Wald's interval for the difference, for comparison with what other tools print. It covers badly for few successes.
+  /// Wald's interval for the difference, for comparison with what other tools print. It covers badly for few
+  /// successes.
   ///
   /// - Returns: limits cut off at −1 and 1, or `nil` with an empty arm.
   package func waldDifference(_ level: ConfidenceLevel = .ninetyFive) -> ConfidenceInterval? {
@@ -11,8 +12,8 @@ extension TwoProportions {
     ).clipped(to: -1...1)
   }
 
-  /// Agresti and Caffo's interval for the difference (2000, Am Stat 54:280): Wald's, after adding a success and a failure to
-  /// each arm.
+  /// Agresti and Caffo's interval for the difference (2000, Am Stat 54:280): Wald's, after adding a success
+  /// and a failure to each arm.
   ///
   /// - Returns: limits cut off at −1 and 1, or `nil` with an empty arm.
   package func agrestiCaffoDifference(_ level: ConfidenceLevel = .ninetyFive) -> ConfidenceInterval? {
@@ -23,8 +24,8 @@ extension TwoProportions {
     ).waldDifference(level)
   }
 
-  /// Newcombe's hybrid score interval for the difference (method 10 of Newcombe 1998, Stat Med 17:873): Wilson's margins,
-  /// combined as independent.
+  /// Newcombe's hybrid score interval for the difference (method 10 of Newcombe 1998, Stat Med 17:873):
+  /// Wilson's margins, combined as independent.
   ///
   /// - Returns: limits within −1 … 1, or `nil` with an empty arm.
   package func newcombeDifference(_ level: ConfidenceLevel = .ninetyFive) -> ConfidenceInterval? {
@@ -32,8 +33,8 @@ extension TwoProportions {
     return hybridDifference(rich.wilsonMargins(level), text.wilsonMargins(level), level)
   }
 
-  /// Newcombe's hybrid score interval from Wilson's limits with continuity correction (method 11 of Newcombe 1998, Stat
-  /// Med 17:873).
+  /// Newcombe's hybrid score interval from Wilson's limits with continuity correction (method 11 of Newcombe
+  /// 1998, Stat Med 17:873).
   ///
   /// - Returns: limits within −1 … 1, or `nil` with an empty arm.
   package func newcombeContinuityCorrectedDifference(

@@ -1,18 +1,21 @@
 /// Fisher's exact test of a two-by-two table.
 package struct FisherTest: Sendable, Hashable {
-  /// The two-sided p-value: the probability, with all margins fixed, of tables no more probable than the one observed.
+  /// The two-sided p-value: the probability, with all margins fixed, of tables no more probable than the one
+  /// observed.
   package let p: Double
-  /// `p` less half the probability of the observed table (Lancaster 1961), which corrects most of the test's caution.
+  /// `p` less half the probability of the observed table (Lancaster 1961), which corrects most of the test's
+  /// caution.
   package let midP: Double
 }
 
 extension TwoProportions {
-  /// Fisher's two-sided exact test (1934), which compares probabilities with a relative tolerance of 1e-7, so that tables that
-  /// are equally probable count as such despite rounding.
+  /// Fisher's two-sided exact test (1934), which compares probabilities with a relative tolerance of 1e-7, so
+  /// that tables that are equally probable count as such despite rounding.
   ///
   /// - Returns: `nil` with an empty arm.
   /// - Throws: `countNotWhole`, if a count is not a whole number.
-  /// - Complexity: proportional to the standard deviation of the table's counts; about 0.1 s for two arms of 1e9.
+  /// - Complexity: proportional to the standard deviation of the table's counts; about 0.1 s for two arms of
+  ///   1e9.
   package func fisherExactTest() throws(StatisticsError) -> FisherTest? {
     guard !hasEmptyArm else { return nil }
     let margins = try HypergeometricMargins(self)
@@ -85,7 +88,8 @@ struct HypergeometricMargins {
     return sum
   }
 
-  /// The probability of the tables above the mode that are no likelier than `bound`, which is below the mode's own.
+  /// The probability of the tables above the mode that are no likelier than `bound`, which is below the
+  /// mode's own.
   func upperTail(noLikelierThan bound: Double) -> Double {
     guard probability(largest) <= bound else { return 0 }
     // Above the mode probabilities fall: bisect for the first that is small enough.

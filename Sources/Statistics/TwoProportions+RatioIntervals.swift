@@ -3,15 +3,15 @@ import CBoostMath
 extension TwoProportions {
   /// Katz's log interval for the ratio (Katz and others 1978, Biometrics 34:469).
   ///
-  /// - Returns: positive limits; `nil` with an empty arm, and without successes in either arm, where the logarithm has no
-  ///   variance.
+  /// - Returns: positive limits; `nil` with an empty arm, and without successes in either arm, where the
+  ///   logarithm has no variance.
   package func katzRatio(_ level: ConfidenceLevel = .ninetyFive) -> ConfidenceInterval? {
     guard rich.successes > 0, text.successes > 0 else { return nil }
     return logRatio(level)
   }
 
-  /// The adjusted log interval for the ratio (Walter 1975; Pettigrew, Gart and Thomas 1986, Biometrika 73:425): Katz's, after
-  /// adding ½ to every count and every number of trials. Finite for every table.
+  /// The adjusted log interval for the ratio (Walter 1975; Pettigrew, Gart and Thomas 1986, Biometrika
+  /// 73:425): Katz's, after adding ½ to every count and every number of trials. Finite for every table.
   ///
   /// - Returns: positive limits, or `nil` with an empty arm.
   package func adjustedLogRatio(_ level: ConfidenceLevel = .ninetyFive) -> ConfidenceInterval? {
@@ -22,11 +22,11 @@ extension TwoProportions {
     ).logRatio(level)
   }
 
-  /// The MOVER-R interval for the ratio (Donner and Zou 2012, Stat Meth Med Res 21:347; Fagerland and Newcombe 2013, Stat Med
-  /// 32:2823): Wilson's limits of the two rates, combined.
+  /// The MOVER-R interval for the ratio (Donner and Zou 2012, Stat Meth Med Res 21:347; Fagerland and
+  /// Newcombe 2013, Stat Med 32:2823): Wilson's limits of the two rates, combined.
   ///
-  /// - Returns: 0 … ∞ where neither arm has a success, an infinite upper limit where only the text arm has none, a lower
-  ///   limit of 0 where only the rich arm has none; `nil` with an empty arm.
+  /// - Returns: 0 … ∞ where neither arm has a success, an infinite upper limit where only the text arm has
+  ///   none, a lower limit of 0 where only the rich arm has none; `nil` with an empty arm.
   package func moverRatio(_ level: ConfidenceLevel = .ninetyFive) -> ConfidenceInterval? {
     guard !hasEmptyArm else { return nil }
     let upper = swapped.moverLowerLimit(level)

@@ -1,10 +1,11 @@
 extension TwoProportions {
   /// Miettinen and Nurminen's score interval for the difference of two rates (1985, Stat Med 4:213).
   ///
-  /// It inverts the N−1 chi-square test, ``nMinusOneChiSquareTest()``: 0 lies outside exactly where that test's p is below
-  /// 1 − confidence. Finite for every table, 0 against 0 included.
+  /// It inverts the N−1 chi-square test, ``nMinusOneChiSquareTest()``: 0 lies outside exactly where that
+  /// test's p is below 1 − confidence. Finite for every table, 0 against 0 included.
   ///
-  /// - Returns: limits within −1 … 1; `nil` with an empty arm, and with one (effective) trial or less in both together.
+  /// - Returns: limits within −1 … 1; `nil` with an empty arm, and with one (effective) trial or less in both
+  ///   together.
   package func miettinenNurminenDifference(
     _ level: ConfidenceLevel = .ninetyFive
   ) -> ConfidenceInterval? {
@@ -12,8 +13,8 @@ extension TwoProportions {
     return scoreDifference(level, varianceFactor: factor)
   }
 
-  /// Mee's score interval for the difference: Miettinen and Nurminen's without the factor N / (N − 1) (Mee 1984,
-  /// Biometrics 40:1175).
+  /// Mee's score interval for the difference: Miettinen and Nurminen's without the factor N / (N − 1) (Mee
+  /// 1984, Biometrics 40:1175).
   ///
   /// - Returns: limits within −1 … 1, or `nil` with an empty arm.
   package func meeDifference(_ level: ConfidenceLevel = .ninetyFive) -> ConfidenceInterval? {
@@ -43,8 +44,8 @@ extension TwoProportions {
     guard difference >= 0 else { return swapped.restrictedVariance(difference: -difference) }
     let room = 1 - difference
     guard room > 0 else { return 0 }
-    // The smaller unknown is solved for: the text rate, or the rich failure rate, which is the text rate of the mirrored
-    // table. Either way the other three quantities follow from it without cancellation.
+    // The smaller unknown is solved for: the text rate, or the rich failure rate, which is the text rate of
+    // the mirrored table. Either way the other three quantities follow from it without cancellation.
     let mirrored = restrictedScore(difference: difference, textRate: room / 2) > 0
     let table = mirrored ? complement.swapped : self
     let rate = table.restrictedTextRate(difference: difference, atMost: room / 2)
@@ -52,8 +53,8 @@ extension TwoProportions {
       + rate * (1 - rate) / table.text.trials
   }
 
-  /// The derivative of the log likelihood along the text rate, with the rich rate held `difference` above it. It falls
-  /// from the left end of its domain to the right.
+  /// The derivative of the log likelihood along the text rate, with the rich rate held `difference` above it.
+  /// It falls from the left end of its domain to the right.
   private func restrictedScore(difference: Double, textRate: Double) -> Double {
     quotient(rich.successes, textRate + difference)
       - quotient(rich.failures, 1 - difference - textRate)

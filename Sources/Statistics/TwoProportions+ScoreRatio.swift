@@ -3,18 +3,19 @@ import CBoostMath
 extension TwoProportions {
   /// Miettinen and Nurminen's score interval for the ratio of two rates (1985, Stat Med 4:213).
   ///
-  /// It inverts the same test as the interval for the difference, so the two never disagree about "no effect".
+  /// It inverts the same test as the interval for the difference, so the two never disagree about "no
+  /// effect".
   ///
-  /// - Returns: limits within 0 … ∞: 0 … ∞ where neither arm has a success, an infinite upper limit where only the text
-  ///   arm has none, a lower limit of 0 where only the rich arm has none; `nil` with an empty arm, and with one
-  ///   (effective) trial or less in both together.
+  /// - Returns: limits within 0 … ∞: 0 … ∞ where neither arm has a success, an infinite upper limit where
+  ///   only the text arm has none, a lower limit of 0 where only the rich arm has none; `nil` with an empty
+  ///   arm, and with one (effective) trial or less in both together.
   package func miettinenNurminenRatio(_ level: ConfidenceLevel = .ninetyFive) -> ConfidenceInterval? {
     guard !hasEmptyArm, let factor = smallSampleFactor else { return nil }
     return logScoreRatio(level, varianceFactor: factor).map(exp, confidence: level.value)
   }
 
-  /// Koopman's score interval for the ratio: Miettinen and Nurminen's without the factor N / (N − 1) (Koopman 1984,
-  /// Biometrics 40:513).
+  /// Koopman's score interval for the ratio: Miettinen and Nurminen's without the factor N / (N − 1) (Koopman
+  /// 1984, Biometrics 40:513).
   ///
   /// - Returns: as ``miettinenNurminenRatio(_:)``, but `nil` with an empty arm only.
   package func koopmanRatio(_ level: ConfidenceLevel = .ninetyFive) -> ConfidenceInterval? {
@@ -45,37 +46,45 @@ extension TwoProportions {
     return bisectFalling(inside, inside + step, excess)
   }
 
-  /// How far θ times the text rate lies above the rich rate, and the variance of that difference at the most likely rates
-  /// whose ratio is exactly θ.
-  ///
-  /// In ε = θ − 1 nothing cancels, neither for θ near 1 nor for rates near 1: the discriminant of the likelihood equation
-  /// is a sum of squares, ((f₁ − f₂) + ε (n₁ + x₂))² + 4 θ f₁ f₂, with x successes and f failures.
+  /// How far θ times the text rate lies above the rich rate, and the variance of that difference at the most
+  /// likely rates whose ratio is exactly θ (the quadratic of Miettinen and Nurminen's appendix).
   private func score(logRatio: Double) -> (shortfall: Double, variance: Double) {
     let excess = expm1(logRatio)
-    let ratio = exp(logRatio)
-    let lean = (rich.failures - text.failures) + excess * (rich.trials + text.successes)
-    let root = (lean * lean + 4 * ratio * rich.failures * text.failures).squareRoot()
-    let trials = rich.trials + text.trials
-    let successes = rich.successes + text.successes
-    let middle = (ratio * (rich.trials + text.successes) + text.trials + rich.successes + root) / 2
-    let textRate = successes / middle
-    let richRate = ratio * textRate
-    let textFailureRate = failureRate(
-      middle: (rich.failures + text.failures + excess * (trials + text.failures)) / 2, root: root / 2,
-      product: text.failures * excess, leading: trials * ratio)
-    let inverseExcess = -excess / ratio
-    let richFailureRate = failureRate(
-      middle: (rich.failures + text.failures + inverseExcess * (trials + rich.failures)) / 2,
-      root: root / (2 * ratio), product: rich.failures * inverseExcess, leading: trials / ratio)
-    let variance =
-      richRate * richFailureRate / rich.trials
-      + ratio * ratio * textRate * textFailureRate / text.trials
-    return (excess * text.knownRate - knownDifference, max(variance, 0))
+    let textRates = restrictedTextRates(ratio: exp(logRatio), excess: excess)
+    let richRates = swapped.restrictedTextRates(ratio: exp(-logRatio), excess: expm1(-logRatio))
+    let textTerm = textRates.success * textRates.failure / text.trials
+    let richTerm = richRates.success * richRates.failure / rich.trials
+    let shortfall =
+      abs(excess) < 0.5
+      ? excess * text.knownRate - knownDifference : exp(logRatio) * text.knownRate - rich.knownRate
+    return (shortfall, richTerm + exp(2 * logRatio) * textTerm)
   }
 
-  /// The larger root of `leading q² − 2 middle q + product = 0`, given the root of its discriminant.
-  private func failureRate(middle: Double, root: Double, product: Double, leading: Double) -> Double {
-    middle >= 0 ? (middle + root) / leading : product / (middle - root)
+  /// The most likely rates of success and of failure in the text arm, given θ = `ratio` = 1 + `excess`.
+  ///
+  /// With x successes and f failures, the likelihood equation is θ N p² − (θ (n₁ + x₂) + n₂ + x₁) p + x₁ + x₂
+  /// = 0. Its discriminant is a sum of squares, (θ (n₁ + x₂) − (n₂ + x₁))² + 4 θ f₁ f₂, and its coefficients
+  /// for 1 − p follow from ε, so that nothing cancels for θ near 1 or for rates near 1.
+  private func restrictedTextRates(
+    ratio: Double, excess: Double
+  ) -> (success: Double, failure: Double) {
+    let trials = rich.trials + text.trials
+    let opposed = text.trials + rich.successes
+    let aligned = rich.trials + text.successes
+    let leanAtOne = rich.failures - text.failures
+    let failures = rich.failures + text.failures
+    // Each of these two in the form, about θ = 1 or about θ = 0, that subtracts the lesser number.
+    let lean =
+      abs(leanAtOne) < opposed ? leanAtOne + excess * aligned : ratio * aligned - opposed
+    let middle =
+      failures < opposed
+      ? failures + excess * (trials + text.failures) : ratio * (trials + text.failures) - opposed
+    let root = (lean * lean + 4 * ratio * rich.failures * text.failures).squareRoot()
+    return (
+      2 * (rich.successes + text.successes) / (ratio * aligned + opposed + root),
+      middle >= 0
+        ? (middle + root) / (2 * ratio * trials) : 2 * text.failures * excess / (middle - root)
+    )
   }
 }
 

@@ -1,17 +1,18 @@
 /// A test whose statistic is standard normal where the rates are equal.
 package struct ZTest: Sendable, Hashable {
-  /// The statistic, positive where the rich rate is higher; `nil` where there is no variation to measure it by.
+  /// The statistic, positive where the rich rate is higher; `nil` where there is no variation to measure it
+  /// by.
   package let z: Double?
   /// The two-sided p-value, 0 … 1; 1 without variation.
   package let p: Double
 }
 
 extension TwoProportions {
-  /// The N−1 chi-square test (E. S. Pearson 1947; Campbell 2007, Stat Med 26:3661): Pearson's statistic times (N − 1) / N.
-  /// It is the test that Miettinen and Nurminen's intervals invert.
+  /// The N−1 chi-square test (E. S. Pearson 1947; Campbell 2007, Stat Med 26:3661): Pearson's statistic times
+  /// (N − 1) / N. It is the test that Miettinen and Nurminen's intervals invert.
   ///
-  /// - Returns: p = 1 and no z where all trials succeeded or all failed; `nil` with an empty arm, and with one (effective)
-  ///   trial or less in both together.
+  /// - Returns: p = 1 and no z where all trials succeeded or all failed; `nil` with an empty arm, and with
+  ///   one (effective) trial or less in both together.
   package func nMinusOneChiSquareTest() -> ZTest? {
     guard !hasEmptyArm, let factor = smallSampleFactor else { return nil }
     return pooledTest(varianceFactor: factor)

@@ -14,7 +14,8 @@ package enum Alternative: Sendable, Hashable {
 package struct UnconditionalTest: Sendable, Hashable {
   /// What orders the tables: Wald's z for Barnard's test, the one-sided Fisher p for Boschloo's.
   package let statistic: Double
-  /// The p-value, 0 … 1: the probability of tables at least as extreme, at the common rate that makes it largest.
+  /// The p-value, 0 … 1: the probability of tables at least as extreme, at the common rate that makes it
+  /// largest.
   package let p: Double
 }
 
@@ -23,9 +24,11 @@ extension TwoProportions {
   ///
   /// - Parameters:
   ///   - pooled: whether the z takes its variance from both arms together.
-  ///   - tieTolerance: how far below the observed z, relatively, another counts as equal. Mirrored tables tie exactly, and
-  ///     rounding must not decide whether they count; 0 leaves it to rounding, as `scipy.stats.barnard_exact` does.
-  /// - Returns: statistic 0 and p = 1 for a table that can show nothing: an empty arm, no success or no failure.
+  ///   - tieTolerance: how far below the observed z, relatively, another counts as equal. Mirrored tables tie
+  ///     exactly, and rounding must not decide whether they count; 0 leaves it to rounding, as
+  ///     `scipy.stats.barnard_exact` does.
+  /// - Returns: statistic 0 and p = 1 for a table that can show nothing: an empty arm, no success or no
+  ///   failure.
   /// - Throws: `countNotWhole`, or `tableTooLarge` beyond a million possible tables.
   package func barnardExactTest(
     _ alternative: Alternative = .twoSided, pooled: Bool = true, tieTolerance: Double = 1e-9
@@ -48,11 +51,11 @@ extension TwoProportions {
     return UnconditionalTest(statistic: observed, p: p)
   }
 
-  /// Boschloo's exact test (1970, Stat Neerl 24:1), ordered by the one-sided p of Fisher's test; uniformly stronger than
-  /// Fisher's.
+  /// Boschloo's exact test (1970, Stat Neerl 24:1), ordered by the one-sided p of Fisher's test; uniformly
+  /// stronger than Fisher's.
   ///
-  /// - Returns: twice the smaller one-sided p for `twoSided`; p = 1 for a table that can show nothing: an empty arm, no
-  ///   success or no failure.
+  /// - Returns: twice the smaller one-sided p for `twoSided`; p = 1 for a table that can show nothing: an
+  ///   empty arm, no success or no failure.
   /// - Throws: `countNotWhole`, or `tableTooLarge` beyond a million possible tables.
   package func boschlooExactTest(
     _ alternative: Alternative = .twoSided

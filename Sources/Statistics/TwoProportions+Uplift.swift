@@ -32,10 +32,11 @@ extension TwoProportions {
       interval: logScoreRatio(level, varianceFactor: factor).map(expm1, confidence: level.value))
   }
 
-  /// The relative uplift by the delta method and Welch's t, as GrowthBook and PostHog compute it; for comparison with them
-  /// only, since its interval covers badly for few successes.
+  /// The relative uplift by the delta method and Welch's t, as GrowthBook and PostHog compute it; for
+  /// comparison with them only, since its interval covers badly for few successes.
   ///
-  /// - Returns: `nil` with one trial or less in either arm, without success in the text arm, and without variation.
+  /// - Returns: `nil` with one trial or less in either arm, without success in the text arm, and without
+  ///   variation.
   /// - Throws: `noConvergence`, if Student's distribution has no value.
   package func deltaMethodUplift(
     _ level: ConfidenceLevel = .ninetyFive

@@ -23,6 +23,15 @@ package struct TwoProportions: Sendable, Hashable {
     Proportion(unchecked: rich.successes + text.successes, of: rich.trials + text.trials)
   }
 
+  /// Both arms' effective counts under one design effect, that of their comparison.
+  ///
+  /// - Throws: as ``Proportion/effective(designEffect:)``.
+  package func effective(designEffect: Double) throws(StatisticsError) -> TwoProportions {
+    TwoProportions(
+      rich: try rich.effective(designEffect: designEffect),
+      text: try text.effective(designEffect: designEffect))
+  }
+
   /// Whether either arm has no trials, so that there is nothing to compare.
   package var hasEmptyArm: Bool { rich.trials == 0 || text.trials == 0 }
 
@@ -34,8 +43,8 @@ package struct TwoProportions: Sendable, Hashable {
   /// The difference of the rates, −1 … 1; `nil` with an empty arm.
   package var difference: Double? { hasEmptyArm ? nil : knownDifference }
 
-  /// The ratio of the rates, 0 … ∞: infinite where only the text arm has no success; `nil` with an empty arm and where
-  /// neither has one.
+  /// The ratio of the rates, 0 … ∞: infinite where only the text arm has no success; `nil` with an empty arm
+  /// and where neither has one.
   package var ratio: Double? {
     guard !hasEmptyArm, rich.successes > 0 || text.successes > 0 else { return nil }
     return rich.knownRate / text.knownRate
@@ -49,8 +58,8 @@ extension TwoProportions {
       / (rich.trials * text.trials)
   }
 
-  /// N / (N − 1), by which Miettinen and Nurminen enlarge the score's variance; `nil` up to one trial in all, where it
-  /// has no meaning.
+  /// N / (N − 1), by which Miettinen and Nurminen enlarge the score's variance; `nil` up to one trial in all,
+  /// where it has no meaning.
   var smallSampleFactor: Double? {
     let trials = rich.trials + text.trials
     return trials > 1 ? trials / (trials - 1) : nil

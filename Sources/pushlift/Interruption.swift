@@ -1,37 +1,28 @@
 internal import Foundation
 internal import Synchronization
 
-/// SIGINT and SIGTERM, taken by a thread of their own, so that a command can be left in good order.
+/// SIGINT, SIGTERM and SIGHUP, so that a command can be left in good order.
+///
+/// Blocking the signals and waiting for them on a thread would be simpler, but the main thread of an async program sleeps
+/// in `dispatch_main` with every signal unblocked.
 final class Interruption: Sendable {
   /// Starts to take the signals with its first use.
   static let current = Interruption()
 
   private let handlers = Mutex<[@Sendable () -> Void]>([])
-  private let waiters = Mutex<[@Sendable (Int32) -> Void]>([])
+  private let waiters = Mutex<[AsyncStream<Int32>.Continuation]>([])
+  private let queue = DispatchQueue(label: "pushlift.signals")
+  // Written once, as the object is made, and only kept so that the sources live.
+  private nonisolated(unsafe) var sources: [any DispatchSourceSignal] = []
 
   private init() {
-    let reading = Self.pipe.reading
-    for signal in [SIGINT, SIGTERM, SIGHUP] { _ = Foundation.signal(signal, Self.note) }
-    let thread = Thread { [self] in run(reading) }
-    thread.name = "pushlift-signals"
-    thread.start()
-  }
-
-  /// From the handler to the thread. Blocking the signals and waiting for them would not do: Dispatch's main loop lets
-  /// every signal through to the main thread.
-  private static let pipe: (reading: Int32, writing: Int32) = {
-    var ends: [Int32] = [-1, -1]
-    guard Foundation.pipe(&ends) == 0 else { preconditionFailure("no pipe: errno \(errno)") }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    return (ends[0], ends[1])
-  }()
-
-  /// The handler; it does nothing that a handler may not.
-  private static let note: @convention(c) (Int32) -> Void = { signal in
-    let interrupted = errno
-    var byte = UInt8(truncatingIfNeeded: signal)
-    _ = write(Interruption.pipe.writing, &byte, 1)
-    errno = interrupted
+    for signal in [SIGINT, SIGTERM, SIGHUP] {
+      Foundation.signal(signal, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: signal, queue: queue)
+      source.setEventHandler { [weak self] in self?.take(signal) }
+      source.resume()
+      sources.append(source)
+    }
   }
 
   /// What to do before the process leaves, the last one added first.
@@ -39,23 +30,16 @@ final class Interruption: Sendable {
 
   /// Waits for a signal instead of being ended by it. Call it before anything that must be stopped in order starts.
   func makeSequence() -> AsyncStream<Int32> {
-    AsyncStream { continuation in
-      waiters.withLock { $0.append { continuation.yield($0) } }
-    }
+    AsyncStream { continuation in waiters.withLock { $0.append(continuation) } }
   }
 
-  private func run(_ reading: Int32) {
-    while true {
-      var byte: UInt8 = 0
-      guard read(reading, &byte, 1) == 1 else { continue }
-      let signal = Int32(byte)
-      let waiting = waiters.withLock { $0 }
-      if waiting.isEmpty {
-        for handler in handlers.withLock({ $0.reversed() }) { handler() }
-        // As the shell reports a process that a signal ended.
-        exit(128 + signal)
-      }
-      for waiter in waiting { waiter(signal) }
+  private func take(_ signal: Int32) {
+    let waiting = waiters.withLock { $0 }
+    if waiting.isEmpty {
+      for handler in handlers.withLock({ $0.reversed() }) { handler() }
+      // As the shell reports a process that a signal ended.
+      exit(128 + signal)
     }
+    for waiter in waiting { waiter.yield(signal) }
   }
 }

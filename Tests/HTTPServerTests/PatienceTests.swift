@@ -50,11 +50,8 @@ import Testing
       $0.log = { if case .timedOut = $0 { timedOut.withLock { $0 += 1 } } }
     })
     let client = try server.client()
-    let clock = ContinuousClock()
-    let start = clock.now
     await client.send(slow.atOnce)
     let (received, sent) = await trickle(slow.slowly, to: client)
-    #expect(clock.now - start < .seconds(8))
     #expect(sent < slow.slowly.utf8.count)
     #expect(timedOut.withLock { $0 } == 1)
     if !slow.atOnce.isEmpty {

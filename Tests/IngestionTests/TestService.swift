@@ -15,7 +15,10 @@ final class TestService: Sendable {
   let key: String
   private let server: IngestionServer
 
-  init() throws {
+  init(
+    configuration: HTTPServerConfiguration = HTTPServerConfiguration(),
+    options: ServiceOptions = ServiceOptions()
+  ) throws {
     store = EventStore(
       database: try TestDatabase.current,
       secret: try StoreSecret(key: Array(repeating: 7, count: StoreSecret.length)))
@@ -23,9 +26,12 @@ final class TestService: Sendable {
     let connection = try store.connect(.asking)
     app = try App.findOrCreate("shop", on: connection)
     key = try ApiKey.create(app: app.id, scope: .write, on: connection)
-    server = try IngestionServer(store, configuration: HTTPServerConfiguration())
+    server = try IngestionServer(store, configuration: configuration, options: options)
     client = HTTPClient(port: try server.start())
   }
+
+  /// - Returns: whether everything that was taken has ended.
+  @discardableResult func stop(gracePeriod: Duration) -> Bool { server.stop(gracePeriod: gracePeriod) }
 
   deinit { server.stop(gracePeriod: .seconds(5)) }
 

@@ -38,11 +38,7 @@ let goldenClusters: [String: GoldenFunction] = [
   "delta_ratio_from_sufficient_stats": { clustered(try $0.clusterSums.ratio()) },
   "bucket_variance": {
     let ratio = try $0.clusterTotals("y", "n").ratio()
-    var answer = clustered(ratio)
-    if let ratio, let standardError = ratio.standardError, let interval = try ratio.interval() {
-      answer["t_crit_95"] = .number((interval.upper - ratio.rate) / standardError)
-    }
-    return answer
+    return clustered(ratio).merging(["t_crit_95": .optional(try ratio?.criticalValue())]) { $1 }
   },
   "clustered_diff_and_log_ratio": {
     guard try $0.flag("independent_arms"), let comparison = try $0.independentComparison else {
@@ -99,7 +95,8 @@ let goldenSurvival: [String: GoldenFunction] = [
       "survival": .list(curve.steps.map { .number($0.survival) }),
       "naive_rate_all": .optional(curve.naiveRate),
       "km_cumulative_interaction": .optional(curve.cumulativeIncidence),
-      "median": .optional(curve.median),
+      "median": .optional(curve.median), "q1": .optional(curve.quartiles.lower),
+      "q3": .optional(curve.quartiles.upper),
     ]
   }
 ]

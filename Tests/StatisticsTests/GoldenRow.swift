@@ -11,7 +11,8 @@ struct GoldenRow: Sendable, Hashable, CustomTestStringConvertible {
 
   var testDescription: String { "\(function) \(inputs)" }
 
-  /// All rows. A file that cannot be read gives a single row that names the fault and fails as an unknown function.
+  /// All rows. A file that cannot be read gives a single row that names the fault and fails as an unknown
+  /// function.
   static let all: [GoldenRow] = {
     do {
       guard let file = Bundle.module.url(forResource: "golden", withExtension: "csv") else {

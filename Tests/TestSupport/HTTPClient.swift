@@ -24,7 +24,9 @@ package struct HTTPClient: Sendable {
   }
 
   /// Sends bytes as they are, and reads an answer.
-  package func exchange(_ request: [UInt8]) throws -> HTTPAnswer {
+  ///
+  /// - Parameter expectsBody: false for HEAD, whose answer tells the length of a body that does not come.
+  package func exchange(_ request: [UInt8], expectsBody: Bool = true) throws -> HTTPAnswer {
     let socket = try connect()
     defer { close(socket) }
     var sent = 0
@@ -37,7 +39,7 @@ package struct HTTPClient: Sendable {
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      if let answer = HTTPAnswer(bytes) { return answer }
+      if let answer = HTTPAnswer(bytes, expectsBody: expectsBody) { return answer }
       let count = recv(socket, &piece, piece.count, 0)
       guard count > 0 else {
         let text = String(decoding: bytes.prefix(300), as: UTF8.self)
@@ -116,7 +118,7 @@ package struct HTTPAnswer: Sendable {
   }
 
   /// Nil while the answer is not whole. Interim answers are passed over.
-  init?(_ bytes: [UInt8]) {
+  init?(_ bytes: [UInt8], expectsBody: Bool = true) {
     var rest = bytes[...]
     while let end = Self.endOfHead(rest) {
       let lines = String(decoding: rest[..<end], as: UTF8.self).split(separator: "\r\n")
@@ -130,7 +132,9 @@ package struct HTTPAnswer: Sendable {
         return (String(parts[0]), parts.count > 1 ? String(parts[1].drop { $0 == " " }) : "")
       }
       self.status = status
-      let length = headers.first { $0.name.lowercased() == "content-length" }.flatMap { Int($0.value) } ?? 0
+      let length =
+        !expectsBody
+        ? 0 : headers.first { $0.name.lowercased() == "content-length" }.flatMap { Int($0.value) } ?? 0
       guard rest.count >= length else { return nil }
       body = Array(rest.prefix(length))
       return

@@ -17,7 +17,7 @@ package enum TestCluster {
   private static let cluster = Mutex<PrivateCluster?>(nil)
   private static let prefix = "pushlift-test-"
 
-  /// Where clusters of tests lie: in memory where there is room, since making and dropping databases is most of the tests' work on the disk.
+  /// Where clusters of tests lie: in memory where there is room, since making databases is most of the tests' work on the disk.
   package static let parent: String = {
     var status = statvfs()
     let isRoomy =

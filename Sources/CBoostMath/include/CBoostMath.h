@@ -1,7 +1,8 @@
-// Special functions for `Statistics`. The elementary ones come from <math.h>, which this header brings along; the
-// distributions come from Boost.Math.
+// Special functions for `Statistics`. The elementary ones come from <math.h>, which this header brings along;
+// the distributions come from Boost.Math.
 //
-// No function raises, sets errno or lets a C++ exception out: whatever goes wrong inside is answered with NaN.
+// No function raises, sets errno or lets a C++ exception out: whatever goes wrong inside is answered with
+// NaN.
 
 #ifndef PUSHLIFT_CBOOSTMATH_H
 #define PUSHLIFT_CBOOSTMATH_H

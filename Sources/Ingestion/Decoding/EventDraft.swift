@@ -40,7 +40,7 @@ struct EventDraft {
   }
 
   /// The event, if what is needed is there and what does not belong is not.
-  func event() throws(EventFault) -> EngagementEvent {
+  consuming func event() throws(EventFault) -> EngagementEvent {
     guard let id else { throw EventField.id.missing }
     guard let type else { throw EventField.type.missing }
     guard let notificationID else { throw EventField.notificationId.missing }

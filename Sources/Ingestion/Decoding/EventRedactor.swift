@@ -92,7 +92,7 @@ struct EventRedactor {
       throw Broken()
     }
     skipBlanks()
-    if privateStart == nil, firstDoubt == nil, !EventRedactor.harmless.contains(key) { firstDoubt = start }
+    if privateStart == nil, firstDoubt == nil, !PrivateName.harmless.contains(key) { firstDoubt = start }
     guard byte == UInt8(ascii: ":") else { throw Broken() }
     position += 1
     skipBlanks()
@@ -150,5 +150,4 @@ struct EventRedactor {
   }
 
   private static let delimiters = Set(",:{}[]\" \n\r\t".utf8)
-  private static let harmless = Set(FieldName.words.filter { !PrivateName.matches($0) })
 }

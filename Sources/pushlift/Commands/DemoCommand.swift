@@ -47,7 +47,7 @@ enum DemoCommand {
       key = try ApiKey.create(app: app.id, scope: .write, on: connection)
     }
     // Aggregates beside it, as pushlift serve does; what it leaves is read once it has stopped.
-    let service = try RunningService(store, host: "127.0.0.1", port: 0, aggregates: true)
+    let service = try RunningService(store, ServeSettings())
     Terminal.complain("Listening on \(service.url).")
     let truth = try await stopping(service) {
       try await post(to: service.url, key: key, notifications: notifications, seed: seed)

@@ -1,0 +1,64 @@
+internal import Projections
+internal import Statistics
+
+/// How notifications came to be rich or not.
+package enum Assignment: Sendable, Hashable {
+  /// By chance, one arm a device, as the events' `experiment` says. `sampleRatioPValue` tests whether the arms have as
+  /// many devices as they should.
+  case randomised(sampleRatioPValue: Double)
+  /// In some other way: a difference may come from what made them so.
+  case observational(reason: String)
+
+  /// Below this the split is not what was meant, and nothing else of the experiment can be trusted.
+  package static let sampleRatioAlarm = 0.001
+
+  init(_ facts: CategoryFacts, split: (rich: Double, text: Double)) throws(StatisticsError) {
+    let units = facts.rich.units + facts.text.units
+    let inExperiment = facts.rich.unitsInExperiment + facts.text.unitsInExperiment
+    guard units > 0, inExperiment > 0 else {
+      self = .observational(reason: "the events name no experiment")
+      return
+    }
+    guard inExperiment == units else {
+      self = .observational(
+        reason:
+          "\(Format.count(units - inExperiment)) of \(Format.count(units)) notifications are in no experiment"
+      )
+      return
+    }
+    guard facts.devicesInBothArms == 0 else {
+      self = .observational(reason: "\(Format.count(facts.devicesInBothArms)) devices are in both arms")
+      return
+    }
+    let test = try SampleRatio(
+      observed: [Double(facts.rich.devices), Double(facts.text.devices)], weights: [split.rich, split.text]
+    ).chiSquareTest()
+    self = .randomised(sampleRatioPValue: test.p)
+  }
+
+  /// Whether the arms' sizes differ from the experiment's design.
+  package var isSampleRatioMismatch: Bool {
+    guard case .randomised(let pValue) = self else { return false }
+    return pValue < Self.sampleRatioAlarm
+  }
+
+  /// `randomised` or `observational`.
+  package var name: String {
+    switch self {
+    case .randomised: "randomised"
+    case .observational: "observational"
+    }
+  }
+
+  /// A sentence for people.
+  package var sentence: String {
+    switch self {
+    case .observational(let reason):
+      "Observational: \(reason). A difference may come from what made senders choose rich ones."
+    case .randomised(let pValue) where pValue < Self.sampleRatioAlarm:
+      "Randomised, but the arms are not of the sizes meant (\(Format.pValue(pValue))): trust nothing before that is explained."
+    case .randomised(let pValue):
+      "Randomised, and the arms are of the sizes meant (\(Format.pValue(pValue)))."
+    }
+  }
+}

@@ -1,0 +1,77 @@
+internal import Projections
+package import Statistics
+
+/// All categories together, each compared within itself: what a plain sum would say if all had the same mix of arms.
+package struct PooledComparison: Sendable, Hashable {
+  /// Categories that take part: both arms delivered, and comparable.
+  package let categories: Int
+  /// Categories left out since their arms cannot be compared, by name.
+  package let leftOut: [String]
+  /// Mantel–Haenszel risk ratio − 1, with a jackknife interval over the buckets; nil where it cannot be had.
+  package let uplift: Double?
+  package let upliftInterval: ConfidenceInterval?
+  /// Mantel–Haenszel risk difference, with a jackknife interval.
+  package let difference: Double?
+  package let differenceInterval: ConfidenceInterval?
+  /// Two-sided, of the log ratio being 0; nil where it cannot be had.
+  package let pValue: Double?
+  /// Cochran's Q of the log ratios, on effective counts; nil with fewer than two usable categories.
+  package let heterogeneity: HomogeneityTest?
+  /// Both rates as if each arm had the categories' common mix.
+  package let standardised: StandardisedRates?
+  /// Pooled against crude; nil where either ratio is undefined.
+  package let simpson: SimpsonCheck?
+  package let verdict: Verdict
+
+  package var claim: Claim { Claim(upliftInterval, verdict) }
+
+  init(
+    _ comparisons: [Comparison], cells: [String: [RateCell]], level: ConfidenceLevel
+  ) throws(StatisticsError) {
+    var strata: [[TwoProportions]] = []
+    var effective: [TwoProportions] = []
+    var leftOut: [String] = []
+    for comparison in comparisons {
+      guard case .category(let name) = comparison.scope else { continue }
+      guard comparison.isComparable else {
+        leftOut.append(name)
+        continue
+      }
+      let arms = BucketedArms(cells[name] ?? [])
+      let pair = try arms.total()
+      guard !pair.hasEmptyArm else { continue }
+      strata.append(try arms.pairs())
+      effective.append(try pair.effective(designEffect: comparison.designEffect))
+    }
+    self.leftOut = leftOut
+    categories = strata.count
+    let buckets = try BucketedProportions(
+      (0..<BucketedArms.bucketCount).map { bucket in strata.map { $0[bucket] } })
+    let ratio = buckets.mantelHaenszelLogRiskRatio()
+    let difference = buckets.mantelHaenszelRiskDifference()
+    uplift = ratio.map { Logarithm.exponential($0.value) - 1 }
+    upliftInterval = try ratio?.interval(level).map {
+      ConfidenceInterval(
+        lower: Logarithm.exponential($0.lower) - 1, upper: Logarithm.exponential($0.upper) - 1,
+        confidence: level.value)
+    }
+    self.difference = difference?.value
+    differenceInterval = try difference?.interval(level)
+    pValue = try ratio?.p()
+    heterogeneity = try StratifiedProportions(effective).cochranQ()
+    standardised = buckets.total.directlyStandardised(level)
+    simpson = buckets.total.simpsonCheck()
+    verdict = Self.verdict(buckets.total.crude, ratio?.value, pValue, leftOut, level)
+  }
+
+  private static func verdict(
+    _ crude: TwoProportions, _ logRatio: Double?, _ pValue: Double?, _ leftOut: [String],
+    _ level: ConfidenceLevel
+  ) -> Verdict {
+    if crude.hasEmptyArm, !leftOut.isEmpty {
+      return .notComparable(reason: "no category's arms can be compared")
+    }
+    return Verdict.obstacle(crude, CategoryFacts(), .interaction)
+      ?? Verdict(difference: logRatio, pValue: pValue, level: level)
+  }
+}

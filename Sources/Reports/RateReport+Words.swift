@@ -1,0 +1,122 @@
+internal import Projections
+internal import Statistics
+
+extension RateReport {
+  /// The answer in one sentence.
+  package var headline: String {
+    let what = result.query.metric == .interaction ? "interactions" : "events of \(result.query.metric.id)"
+    guard let uplift = pooled.uplift, let interval = pooled.upliftInterval, pooled.verdict.reason == nil
+    else {
+      return "No answer yet: \(pooled.verdict.reason ?? "too little data")."
+    }
+    let more = "\(Format.percent(abs(uplift))) \(uplift < 0 ? "fewer" : "more")"
+    let claim = result.query.metric == .interaction ? "; \(pooled.claim.sentence)" : ""
+    return
+      "Rich notifications get \(more) \(what) than text-only ones (\(range(interval))), all categories together: "
+      + "\(pooled.verdict.words)\(claim)."
+  }
+
+  /// The verdict of a comparison with the figures that carry it.
+  func sentence(_ comparison: Comparison) -> String {
+    let verdict = comparison.verdict
+    let words = verdict.reason.map { "\(verdict.words): \($0)" } ?? verdict.words
+    guard comparison.isComparable, let uplift = comparison.upliftInterval,
+      let difference = comparison.difference,
+      let interval = comparison.differenceInterval, let p = comparison.pValue
+    else { return words }
+    let figure = comparison.uplift.map { Format.signedPercent($0) } ?? "undefined"
+    let adjusted = comparison.adjustedPValue.map { " (adjusted: \(Format.pValue($0)))" } ?? ""
+    return "\(words); uplift \(figure) (\(range(uplift))), \(points(difference)) points "
+      + "(\(points(interval.lower)) to \(points(interval.upper))), \(Format.pValue(p))\(adjusted)"
+  }
+
+  func range(_ interval: ConfidenceInterval) -> String {
+    let upper = interval.upper.isFinite ? Format.signedPercent(interval.upper) : "no upper limit"
+    return "\(Format.signedPercent(interval.lower)) to \(upper)"
+  }
+
+  private func points(_ difference: Double) -> String { Format.signed(difference * 100, digits: 2) }
+
+  /// What was left out, and what should be known beside the figures.
+  func remarks(_ comparison: Comparison) -> [String] {
+    let facts = comparison.facts
+    var remarks: [String] = []
+    if comparison.isComparable, let always = comparison.alwaysValidUplift {
+      remarks.append("looked at again and again, the uplift lies in \(range(always))")
+    }
+    let devices = facts.devices
+    if devices > 0, devices < Comparison.fewDevices {
+      remarks.append(
+        "few devices (\(Format.count(devices))): how alike a device's notifications are is hardly known")
+    }
+    let immature = facts.rich.immature + facts.text.immature
+    if immature > 0 {
+      remarks.append("\(Format.count(immature)) delivered too recently to count: their window is still open")
+    }
+    if facts.orphans > 0 {
+      remarks.append(
+        "\(Format.count(facts.orphans)) interacted with, but never reported as delivered: not counted")
+    }
+    if facts.implausible > 0 {
+      remarks.append("\(Format.count(facts.implausible)) events with a time that cannot be: not counted")
+    }
+    if let share = facts.fallbackShare, share > 0 {
+      remarks.append("\(Format.percent(share)) of those meant to be rich were shown as text")
+    }
+    return remarks
+  }
+
+  /// All categories together.
+  var pooledLines: [String] {
+    var lines = ["All categories together, each compared within itself (Mantel–Haenszel):"]
+    let words = pooled.verdict.reason.map { "\(pooled.verdict.words): \($0)" } ?? pooled.verdict.words
+    if let uplift = pooled.uplift, let interval = pooled.upliftInterval, let p = pooled.pValue {
+      lines.append(
+        "  → \(words); uplift \(Format.signedPercent(uplift)) (\(range(interval))), \(Format.pValue(p))")
+    } else {
+      lines.append("  → \(words)")
+    }
+    if let difference = pooled.difference, let interval = pooled.differenceInterval {
+      lines.append(
+        "    \(points(difference)) points (\(points(interval.lower)) to \(points(interval.upper)))")
+    }
+    if let heterogeneity = pooled.heterogeneity, let statistic = heterogeneity.test.statistic {
+      lines.append(
+        "    the categories differ: Q = \(Format.decimal(statistic, digits: 2)), \(Format.pValue(heterogeneity.test.p)), "
+          + "I² = \(Format.percent(heterogeneity.iSquared, digits: 0))")
+    }
+    if let rates = pooled.standardised {
+      lines.append(
+        "    standardised to the common mix: rich \(Format.percent(rates.rich, digits: 2)), "
+          + "text \(Format.percent(rates.text, digits: 2))")
+    }
+    if !pooled.leftOut.isEmpty {
+      lines.append("    left out, as their arms cannot be compared: \(named(pooled.leftOut))")
+    }
+    return lines + simpsonLines
+  }
+
+  private func named(_ categories: [String]) -> String {
+    categories.map { $0.isEmpty ? "(none)" : TextTable.visible($0) }.joined(separator: ", ")
+  }
+
+  private var simpsonLines: [String] {
+    guard let simpson = pooled.simpson, simpson.disagrees else { return [] }
+    let crude = Format.signedPercent(simpson.crudeRatio - 1)
+    let adjusted = Format.signedPercent(simpson.adjustedRatio - 1)
+    let kind = simpson.isReversed ? "turns round (Simpson's paradox)" : "is off"
+    return [
+      "    ⚠ The plain sum below \(kind): \(crude) against \(adjusted) within categories, as the arms' mix differs."
+    ]
+  }
+
+  var footnotes: [String] {
+    [
+      "Rates: Wilson. Difference and uplift: Miettinen–Nurminen, p: N−1 chi-square, all on counts divided by the design",
+      "effect (deff) of repeats on a device, from \(BucketedArms.bucketCount) buckets of devices. Valid on this date only; "
+        + "the interval for looking",
+      "again and again is an asymptotic confidence sequence. Verdicts go by p adjusted (Benjamini–Hochberg) over "
+        + "\(familySize) categor\(familySize == 1 ? "y" : "ies").",
+    ]
+  }
+}

@@ -1,0 +1,64 @@
+internal import Foundation
+
+/// One kept connection to a server on this machine, with as little work as a client can do.
+final class LoopbackClient {
+  private let socketHandle: Int32
+  private var received: [UInt8] = []
+  private var buffer = [UInt8](repeating: 0, count: 65_536)
+
+  /// Nil where nobody listens.
+  init?(port: UInt16) {
+    socketHandle = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let status = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(socketHandle, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    var yes: Int32 = 1
+    setsockopt(socketHandle, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, 4)
+    if status != 0 { return nil }
+  }
+
+  deinit { close(socketHandle) }
+
+  func send(_ bytes: [UInt8]) -> Bool {
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes[sent...].withUnsafeBytes {
+        Foundation.send(socketHandle, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      guard count > 0 else { return false }
+      sent += count
+    }
+    return true
+  }
+
+  /// Reads one answer with a `Content-Length`.
+  func receiveStatus() -> Int? {
+    received.removeAll(keepingCapacity: true)
+    var end: Int?
+    while true {
+      let count = recv(socketHandle, &buffer, buffer.count, 0)
+      guard count > 0 else { return nil }
+      received += buffer[..<count]
+      if end == nil { end = Self.answerEnd(received) }
+      if let end, received.count >= end { break }
+    }
+    return Int(String(decoding: received[9..<12], as: UTF8.self))
+  }
+
+  /// Where the answer ends, once its head is there.
+  private static func answerEnd(_ bytes: [UInt8]) -> Int? {
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard let head = text.range(of: "\r\n\r\n") else { return nil }
+    let lines = text[..<head.lowerBound].lowercased().split(separator: "\r\n")
+    let length = lines.first { $0.hasPrefix("content-length:") }.flatMap {
+      Int($0.dropFirst(15).trimmingCharacters(in: .whitespaces))
+    }
+    return text[..<head.upperBound].utf8.count + (length ?? 0)
+  }
+}
