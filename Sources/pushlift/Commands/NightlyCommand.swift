@@ -26,7 +26,6 @@ enum NightlyCommand {
       date,
     ]
   ) { arguments in
-    try ReportOptions.check(arguments)
     try await SharedOptions.withStore(arguments) { opened in
       let job = try opened.store.connect(.aggregating)
       _ = try EngagementProjection().run(on: job)

@@ -25,7 +25,6 @@ enum RatesCommand {
     ],
     options: SharedOptions.store + ReportOptions.counting + [format]
   ) { arguments in
-    try ReportOptions.check(arguments)
     try ReportOptions.checkPeriod(arguments)
     try await SharedOptions.withStore(arguments) { opened in
       let connection = try opened.store.connect(.asking)
