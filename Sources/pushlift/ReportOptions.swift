@@ -32,11 +32,15 @@ enum ReportOptions {
     SharedOptions.app, category, metric, from, to, zone, window, richMeans,
   ]
 
-  /// The query that the arguments describe.
-  static func query(_ arguments: ParsedArguments, on connection: borrowing Connection) throws -> RateQuery {
+  /// Finds a period that is none before a store is opened for it.
+  static func checkPeriod(_ arguments: ParsedArguments) throws {
     if let from = arguments[from], let to = arguments[to], to < from {
       throw arguments.usageError("--to \(to) is before --from \(from).")
     }
+  }
+
+  /// The query that the arguments describe.
+  static func query(_ arguments: ParsedArguments, on connection: borrowing Connection) throws -> RateQuery {
     var query = try nightlyQuery(arguments, on: connection)
     query.category = arguments[category]
     query.firstDay = arguments[from]?.postgresDate

@@ -21,7 +21,7 @@ struct RateJSON: Decodable {
   }
 
   let categories: [Row]
-  let crude: Row
+  let all: Row
 
   init(_ text: String) throws { self = try JSONDecoder().decode(Self.self, from: Data(text.utf8)) }
 }
@@ -43,12 +43,12 @@ struct TruthJSON: Decodable {
   }
 }
 
-/// A report as CSV, whose fields hold no quotation marks themselves here.
+/// A report as CSV.
 struct CSVTable {
   let rows: [[String: String]]
 
   init(_ text: String) throws {
-    let lines = text.split(separator: "\r\n").map(Self.fields)
+    let lines = text.split(separator: "\r\n").map { Self.fields(String($0)) }
     let header = try #require(lines.first)
     rows = try lines.dropFirst().map { fields in
       try #require(fields.count == header.count)
@@ -56,7 +56,8 @@ struct CSVTable {
     }
   }
 
-  private static func fields(_ line: Substring) -> [String] {
+  /// The fields of a line, which ends within none of them.
+  private static func fields(_ line: String) -> [String] {
     var fields = [""]
     var isQuoted = false
     for character in line {

@@ -25,6 +25,7 @@ enum RatesCommand {
     ],
     options: SharedOptions.store + ReportOptions.counting + [format]
   ) { arguments in
+    try ReportOptions.checkPeriod(arguments)
     try await SharedOptions.withStore(arguments) { opened in
       let connection = try opened.store.connect(.asking)
       let query = try ReportOptions.query(arguments, on: connection)
