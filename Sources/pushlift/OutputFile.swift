@@ -10,6 +10,7 @@ final class OutputFile {
   private let handle: FileHandle
   /// The name that the file has until it is whole; nil where it is written in place.
   private let temporary: String?
+  private var buffer: [UInt8] = []
 
   init(_ path: String) throws {
     self.path = path
@@ -27,13 +28,25 @@ final class OutputFile {
     handle = FileHandle(fileDescriptor: created, closeOnDealloc: true)
   }
 
-  func write(_ bytes: [UInt8]) throws { try handle.write(contentsOf: bytes) }
+  /// Lends the bytes that are written next, for what is made in small pieces.
+  func append(_ write: (inout [UInt8]) throws -> Void) throws {
+    try write(&buffer)
+    if buffer.count > 1 << 16 { try flush() }
+  }
 
-  /// Gives the file its name.
+  func write(_ bytes: [UInt8]) throws { try append { $0 += bytes } }
+
+  /// Writes what is left, and gives the file its name.
   func finish() throws {
+    try flush()
     guard let temporary else { return }
     try handle.close()
     guard rename(temporary, path) == 0 else { throw OutputFileError(path) }
+  }
+
+  private func flush() throws {
+    try handle.write(contentsOf: buffer)
+    buffer.removeAll(keepingCapacity: true)
   }
 
   /// Writes a whole file.

@@ -14,8 +14,8 @@ struct Pushlift {
     version: version,
     subcommands: [
       DemoCommand.command, ServeCommand.command, KeyCommands.group, AggregateCommand.command,
-      RatesCommand.command,
-      NightlyCommand.command, SimulateCommand.command, MigrateCommand.command,
+      RatesCommand.command, NightlyCommand.command, ImportCommand.command, ExportCommand.command,
+      DeadLetterCommands.group, SimulateCommand.command, MigrateCommand.command,
     ])
 
   static func main() async {

@@ -18,6 +18,7 @@ struct CommitQueueTests {
     for _ in 0..<5 {
       let queue = CommitQueue(capacity: 10, writers: 9)
       let away = (0..<8).map { _ in Background { queue.wait(seconds: 30) } }
+      // Whether a thread waits cannot be seen from outside; were one late, the test would only prove less.
       usleep(20_000)
       let taker = Background { queue.take(rows: 10)?.count }
       usleep(20_000)

@@ -67,18 +67,14 @@ enum SimulateCommand {
   private static func write(_ simulation: Simulation, to file: OutputFile) throws {
     var progress = Progress("events written")
     var count = 0
-    var buffer: [UInt8] = []
     for event in simulation {
-      event.appendJSON(to: &buffer)
-      buffer.append(UInt8(ascii: "\n"))
-      if buffer.count > 1 << 16 {
-        try file.write(buffer)
-        buffer.removeAll(keepingCapacity: true)
+      try file.append { bytes in
+        event.appendJSON(to: &bytes)
+        bytes.append(UInt8(ascii: "\n"))
       }
       count += 1
       progress.update(count)
     }
-    try file.write(buffer)
     try file.finish()
     progress.end()
     Terminal.complain("\(count) events written")
