@@ -52,9 +52,7 @@ final class Sandbox: Sendable {
 
   /// Starts a command and leaves it running.
   func start(_ arguments: [String], _ extra: [String: String] = [:]) throws -> Child {
-    try Child(
-      self, Self.binary, arguments, environment.merging(extra) { $1 },
-      prefix: "\(folder)/\(UInt32.random(in: 0...(.max)))", directory: folder)
+    try Child(self, Self.binary, arguments, environment.merging(extra) { $1 })
   }
 
   /// Runs a command to its end.
@@ -93,73 +91,5 @@ final class Sandbox: Sendable {
     parts.queryItems = configuration.keywords.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }
       .map { URLQueryItem(name: $0.key, value: $0.value) }
     return try #require(parts.string)
-  }
-}
-
-/// What a command left behind.
-struct Output {
-  let status: Int32
-  let out: String
-  let err: String
-}
-
-/// A running `pushlift`.
-final class Child: Sendable {
-  private let process: Process
-  /// Whose folder it lives in.
-  private let sandbox: Sandbox
-  private let outPath: String
-  private let errPath: String
-
-  init(
-    _ sandbox: Sandbox, _ binary: String, _ arguments: [String], _ environment: [String: String],
-    prefix: String,
-    directory: String
-  ) throws {
-    self.sandbox = sandbox
-    outPath = prefix + ".out"
-    errPath = prefix + ".err"
-    process = Process()
-    process.executableURL = URL(fileURLWithPath: binary)
-    process.arguments = arguments
-    process.environment = environment
-    process.currentDirectoryURL = URL(fileURLWithPath: directory)
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = try Self.file(outPath)
-    process.standardError = try Self.file(errPath)
-    try process.run()
-  }
-
-  deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
-
-  private static func file(_ path: String) throws -> FileHandle {
-    try Data().write(to: URL(fileURLWithPath: path))
-    return try FileHandle(forWritingTo: URL(fileURLWithPath: path))
-  }
-
-  func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
-
-  var isRunning: Bool { process.isRunning }
-
-  /// What it said on standard error so far.
-  var err: String { (try? String(contentsOfFile: errPath, encoding: .utf8)) ?? "" }
-
-  /// Waits for its end, and ends it itself where it takes too long.
-  func output(within bound: Duration, sourceLocation: SourceLocation = #_sourceLocation) throws -> Output {
-    poll(upTo: bound, "pushlift has ended", sourceLocation: sourceLocation) { !process.isRunning }
-    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-    process.waitUntilExit()
-    let out = try String(contentsOfFile: outPath, encoding: .utf8)
-    return Output(status: process.terminationStatus, out: out, err: err)
-  }
-
-  /// Waits until `pushlift serve` listens.
-  func client(sourceLocation: SourceLocation = #_sourceLocation) throws -> HTTPClient {
-    var port: UInt16?
-    poll(upTo: .seconds(60), "pushlift serve listens", sourceLocation: sourceLocation) {
-      port = err.firstMatch(of: /listening.*https?:\/\/127\.0\.0\.1:(\d+)"/).flatMap { UInt16($0.1) }
-      return port != nil || !process.isRunning
-    }
-    return HTTPClient(port: try #require(port, "\(err)", sourceLocation: sourceLocation))
   }
 }

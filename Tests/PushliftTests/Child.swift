@@ -1,0 +1,112 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// A running `pushlift`.
+///
+/// Not Foundation's `Process`, which on Linux takes a child for running as long as another one, started meanwhile, runs.
+final class Child: Sendable {
+  let processID: pid_t
+  /// Whose folder it lives in.
+  private let sandbox: Sandbox
+  private let outPath: String
+  private let errPath: String
+  /// As `waitpid` gives it; nil while the child runs.
+  private let status = Mutex<Int32?>(nil)
+
+  init(_ sandbox: Sandbox, _ binary: String, _ arguments: [String], _ environment: [String: String]) throws {
+    self.sandbox = sandbox
+    let prefix = "\(sandbox.folder)/\(UInt32.random(in: 0...(.max)))"
+    outPath = prefix + ".out"
+    errPath = prefix + ".err"
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    posix_spawn_file_actions_addchdir_np(&actions, sandbox.folder)
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    for (descriptor, path) in [(1, outPath), (2, errPath)] {
+      posix_spawn_file_actions_addopen(&actions, Int32(descriptor), path, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+    }
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    sigfillset(&signals)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    var flags = Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF)
+    // The other descriptors are the tests' own.
+    #if canImport(Darwin)
+      flags |= Int32(POSIX_SPAWN_CLOEXEC_DEFAULT)
+    #else
+      posix_spawn_file_actions_addclosefrom_np(&actions, 3)
+    #endif
+    posix_spawnattr_setflags(&attributes, Int16(flags))
+    var argv = ([binary] + arguments).map { strdup($0) } + [nil]
+    var envp = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { for text in argv + envp { free(text) } }
+    var child: pid_t = 0
+    let failure = posix_spawn(&child, binary, &actions, &attributes, &argv, &envp)
+    try #require(failure == 0, "cannot start \(binary): \(String(cString: strerror(failure)))")
+    processID = child
+  }
+
+  deinit {
+    guard isRunning else { return }
+    kill(processID, SIGKILL)
+    var ignored: Int32 = 0
+    waitpid(processID, &ignored, 0)
+  }
+
+  /// Not sent to one that has ended, whose number may be another's by now.
+  func send(_ signal: Int32) { if isRunning { kill(processID, signal) } }
+
+  var isRunning: Bool {
+    status.withLock { status in
+      var found: Int32 = 0
+      if status == nil, waitpid(processID, &found, WNOHANG) == processID { status = found }
+      return status == nil
+    }
+  }
+
+  /// What it said on standard error so far.
+  var err: String { (try? String(contentsOfFile: errPath, encoding: .utf8)) ?? "" }
+
+  /// Waits for its end, and ends it where that takes too long.
+  func output(within bound: Duration, sourceLocation: SourceLocation = #_sourceLocation) throws -> Output {
+    poll(upTo: bound, "pushlift has ended", sourceLocation: sourceLocation) { !isRunning }
+    send(SIGKILL)
+    poll(upTo: .seconds(10), "the killed pushlift has ended", sourceLocation: sourceLocation) { !isRunning }
+    let status = try #require(status.withLock { $0 }, sourceLocation: sourceLocation)
+    let signal = status & 0x7F
+    let out = try String(contentsOfFile: outPath, encoding: .utf8)
+    return Output(status: signal == 0 ? status >> 8 & 0xFF : 128 + signal, out: out, err: err)
+  }
+
+  /// Waits until `pushlift serve` listens.
+  func client(sourceLocation: SourceLocation = #_sourceLocation) throws -> HTTPClient {
+    var port: UInt16?
+    poll(upTo: .seconds(60), "pushlift serve listens", sourceLocation: sourceLocation) {
+      port = err.firstMatch(of: /listening.*http:\/\/127\.0\.0\.1:(\d+)"/).flatMap { UInt16($0.1) }
+      return port != nil || !isRunning
+    }
+    return HTTPClient(port: try #require(port, "\(err)", sourceLocation: sourceLocation))
+  }
+}
+
+/// What a command left behind.
+struct Output {
+  /// The exit code, or 128 and the signal that ended it.
+  let status: Int32
+  let out: String
+  let err: String
+}
