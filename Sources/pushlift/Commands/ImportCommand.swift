@@ -79,7 +79,7 @@ enum ImportCommand {
       progress.end()
       report(run.tally, zone: arguments[timezone])
       if arguments[strict], run.tally.rejected > 0 {
-        throw ImportError(.format, "\(run.tally.rejected) events were rejected, and --strict was given.")
+        throw ImportError(.format, "Rejected events: \(run.tally.rejected), and --strict was given.")
       }
     }
   }
