@@ -69,7 +69,10 @@ let package = Package(
       swiftSettings: swiftSettings),
     .executableTarget(
       name: "pushlift-bench",
-      dependencies: ["Arguments", "EngagementEvents", "EventStore", "Postgres"],
+      dependencies: [
+        "Arguments", "EngagementEvents", "EventStore", "Postgres", "Projections", "Reports", "Simulation",
+        "Statistics",
+      ],
       resources: [.embedInCode("Peer/peer_fastapi.py")],
       swiftSettings: swiftSettings),
 
