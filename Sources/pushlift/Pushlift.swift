@@ -14,7 +14,7 @@ struct Pushlift {
     version: version,
     subcommands: [
       DemoCommand.command, ServeCommand.command, KeyCommands.group, AggregateCommand.command,
-      RatesCommand.command,
+      RatesCommand.command, CompareCommand.command, PowerCommand.command,
       NightlyCommand.command, SimulateCommand.command, MigrateCommand.command,
     ])
 
