@@ -58,8 +58,8 @@ extension DirectComparison {
       : "Notifications are taken as independent; where devices get several, say by how much that is wrong: --design-effect."
     return [
       "→ \(words); \(claim.sentence).", independence,
-      "The first method of each is what reports use. Valid for one look, and for the arms as they came about: unless they "
-        + "were drawn at random,", "a difference may come from what made senders choose rich ones.",
+      "The first method of each is what reports use. Valid for one look, and for the arms as they came about: unless",
+      "they were drawn at random, a difference may come from what made senders choose rich ones.",
     ]
   }
 }

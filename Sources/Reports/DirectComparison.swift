@@ -74,7 +74,9 @@ package struct DirectComparison: Sendable, Hashable {
     tests =
       [
         MethodTest(
-          method: "N−1 chi-square", pValue: pValue, reason: pValue == nil ? "an arm is empty" : nil)
+          method: "N−1 chi-square", pValue: pValue,
+          reason: pValue != nil
+            ? nil : counts.hasEmptyArm ? "an arm is empty" : "too little is left of the counts")
       ] + (try Self.exactTests(counts, designEffect))
     verdict =
       Verdict.obstacle(counts, CategoryFacts(), .interaction)
@@ -120,8 +122,11 @@ package struct DirectComparison: Sendable, Hashable {
 extension DirectComparison {
   /// Why an uplift or an interval is missing or has no upper limit; nil where nothing is.
   func whyNone(_ value: Double?, _ interval: ConfidenceInterval?) -> String? {
-    if counts.hasEmptyArm { return "an arm is empty" }
-    guard let interval else { return "there is none without events in both arms" }
+    guard let interval else {
+      if counts.hasEmptyArm { return "an arm is empty" }
+      let hasEvents = counts.rich.successes > 0 && counts.text.successes > 0
+      return hasEvents ? "too little is left of the counts" : "there is none without events in both arms"
+    }
     var reasons: [String] = []
     if value == nil { reasons.append("undefined, as the text-only rate is 0") }
     if !interval.upper.isFinite { reasons.append("no upper limit, as the text-only rate could be 0") }
