@@ -4,7 +4,7 @@ SHELL := /bin/bash
 PACKAGES := postgresql libpq-dev libmicrohttpd-dev libsimdjson-dev libboost-math-dev libsodium-dev zlib1g-dev pkg-config openssl curl
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
-.PHONY: demo test format packages
+.PHONY: demo test schemathesis format packages
 
 demo: packages
 	swift build -c release --product pushlift
@@ -13,6 +13,12 @@ demo: packages
 test: packages
 	swift build --build-tests -Xswiftc -warnings-as-errors
 	swift test --skip-build -Xswiftc -warnings-as-errors
+
+# Requests made from the server's own description, against the server.
+schemathesis: PACKAGES += python3-venv
+schemathesis: packages
+	swift build --product pushlift
+	Tests/Schemathesis/run
 
 # What the rules in .swift-format ask for; changes files.
 format:

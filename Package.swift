@@ -57,7 +57,8 @@ let package = Package(
     room("Statistics", ["CBoostMath"]),
     room("Reports", ["EngagementEvents", "EventStore", "Postgres", "Projections", "Statistics"]),
     room("HTTPServer", ["CMicroHTTPD", "CZlib"]),
-    room("Ingestion", ["HTTPServer", "EventStore", "EngagementEvents", "CSimdjson"]),
+    room(
+      "Ingestion", ["HTTPServer", "EventStore", "EngagementEvents", "Postgres", "Projections", "CSimdjson"]),
     room("Simulation", ["EngagementEvents"]),
     room("Arguments"),
     .executableTarget(
@@ -78,19 +79,31 @@ let package = Package(
 
     // Tests: a real Postgres, real HTTP over loopback.
     .target(
-      name: "TestSupport", dependencies: ["EventStore", "Postgres"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["EngagementEvents", "EventStore", "Postgres"],
+      path: "Tests/TestSupport",
       swiftSettings: swiftSettings),
     tests("EngagementEventsTests", ["EngagementEvents"]),
     tests("PostgresTests", ["EventStore", "Postgres", "TestSupport"]),
-    tests("EventStoreTests", ["EventStore", "TestSupport"]),
-    tests("ProjectionsTests", ["Projections", "TestSupport"]),
+    tests(
+      "EventStoreTests",
+      ["EngagementEvents", "EventStore", "Postgres", "Schema", "Simulation", "TestSupport"]),
+    tests(
+      "ProjectionsTests",
+      ["EngagementEvents", "EventStore", "Postgres", "Projections", "Simulation", "TestSupport"]),
     tests("StatisticsTests", ["Statistics"], resources: [.copy("golden.csv")]),
-    tests("ReportsTests", ["Reports", "TestSupport"]),
+    tests("ReportsTests", ["EventStore", "Postgres", "Projections", "Reports", "Statistics", "TestSupport"]),
     tests("HTTPServerTests", ["HTTPServer", "CZlib"]),
-    tests("IngestionTests", ["Ingestion", "TestSupport"]),
+    tests(
+      "IngestionTests",
+      [
+        "CZlib", "EngagementEvents", "EventStore", "HTTPServer", "Ingestion", "Postgres", "Projections",
+        "TestSupport",
+      ]),
     tests("SimulationTests", ["Simulation"]),
     tests("ArgumentsTests", ["Arguments"]),
-    tests("PushliftTests", ["TestSupport", "pushlift"]),
+    tests(
+      "PushliftTests",
+      ["EngagementEvents", "EventStore", "Postgres", "Projections", "Simulation", "TestSupport", "pushlift"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -4,13 +4,16 @@ extension EngagementEvent {
   /// It is what fingerprints are computed of. The order of JSON keys, the case of UUIDs, the offset and the padding of
   /// the time, and unknown fields are no part of it; an absent category is the empty one. The form begins with its
   /// version and has a length before each text and each list, so that no two events can run into the same bytes.
-  public var canonicalBytes: [UInt8] {
+  public var canonicalBytes: [UInt8] { canonicalForm(device: deviceID.text) }
+
+  /// The same with another text in the place of the device id, for where the device is told apart by other means.
+  package func canonicalForm(device: String) -> [UInt8] {
     var writer = CanonicalWriter()
     writer.byte(1)  // the version of this form
     writer.integer(id.high)
     writer.integer(id.low)
     writer.text(notificationID.text)
-    writer.text(deviceID.text)
+    writer.text(device)
     writer.text(category.text)
     writer.integer(UInt64(bitPattern: occurredAt.instant.microseconds))
     writer.optional(sequence) { $0.integer(UInt64(bitPattern: $1)) }

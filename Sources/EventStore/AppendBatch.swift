@@ -8,6 +8,8 @@ package struct AppendBatch: Sendable {
   package var deadLetters: [DeadLetter]
   /// How the events came: `http`, `import`. Marks the letters of conflicts.
   package var source: String
+  /// Whether a row that is not stored leaves a letter; not where it came from one.
+  package var leavesLetters = true
 
   package init(rows: [EventRow], indices: [Int], deadLetters: [DeadLetter], source: String) {
     precondition(rows.count == indices.count, "each row needs its index")
@@ -22,6 +24,7 @@ package struct AppendBatch: Sendable {
 
   /// The letters of rows that the store did not take as they are.
   func letters(for outcomes: [AppendOutcome]) -> [DeadLetter] {
+    guard leavesLetters else { return [] }
     var letters: [DeadLetter] = []
     for (place, outcome) in outcomes.enumerated() {
       switch outcome {

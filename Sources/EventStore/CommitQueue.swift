@@ -65,7 +65,8 @@ final class CommitQueue: Sendable {
       }
       state.entries.append(entry)
       state.weight += entry.batch.weight
-      condition.signal()
+      // A signal could wake a writer that waits for its server to come back, and the idle one would sleep on.
+      condition.broadcast()
       return nil
     }
   }

@@ -5,9 +5,11 @@ package import Postgres
 package struct DeadLetter: Sendable, Hashable {
   package let app: AppID
   package let receivedAt: Timestamp
+  /// The request's own `sentAt`; nil where it had none.
+  package let sentAt: Timestamp?
   /// How the event came: `http`, `import`.
   package let source: String
-  /// Its place in the request or file, from 0.
+  /// Its place in the request, from 0; in a file its line, from 1.
   package let index: Int
   /// The id as it was sent; nil where it could not be read.
   package let eventID: String?
@@ -21,12 +23,12 @@ package struct DeadLetter: Sendable, Hashable {
   package let body: [UInt8]
 
   package init(
-    app: AppID, receivedAt: Timestamp, source: String, index: Int, eventID: String?, deviceKey: UUID128?,
-    field: String,
-    code: String, message: String, body: [UInt8]
+    app: AppID, receivedAt: Timestamp, sentAt: Timestamp? = nil, source: String, index: Int, eventID: String?,
+    deviceKey: UUID128?, field: String, code: String, message: String, body: [UInt8]
   ) {
     self.app = app
     self.receivedAt = receivedAt
+    self.sentAt = sentAt
     self.source = source
     self.index = index
     self.eventID = eventID
@@ -40,8 +42,9 @@ package struct DeadLetter: Sendable, Hashable {
   /// The letter for an event that could be read but not stored as it is.
   init(_ row: EventRow, index: Int, source: String, field: String, code: String, message: String) {
     self.init(
-      app: row.app, receivedAt: row.receivedAt, source: source, index: index, eventID: row.event.id.text,
-      deviceKey: row.deviceKey, field: field, code: code, message: message, body: row.event.redactedJSONBytes)
+      app: row.app, receivedAt: row.receivedAt, sentAt: row.sentAt, source: source, index: index,
+      eventID: row.event.id.text, deviceKey: row.deviceKey, field: field, code: code, message: message,
+      body: row.event.redactedJSONBytes)
   }
 }
 
@@ -56,6 +59,7 @@ extension DeadLetter {
   private struct Columns {
     private var app = ColumnBuilder<Int32>()
     private var receivedAt = ColumnBuilder<PostgresTimestamp>()
+    private var sentAt = ColumnBuilder<PostgresTimestamp>()
     private var source = ColumnBuilder<String>()
     private var index = ColumnBuilder<Int32>()
     private var eventID = ColumnBuilder<String>()
@@ -68,6 +72,7 @@ extension DeadLetter {
     mutating func append(_ letter: DeadLetter) {
       app.append(letter.app.rawValue)
       receivedAt.append(PostgresTimestamp(letter.receivedAt))
+      sentAt.append(letter.sentAt.map(PostgresTimestamp.init))
       source.append(letter.source)
       index.append(Int32(clamping: letter.index))
       eventID.append(letter.eventID.map(storable))
@@ -84,11 +89,18 @@ extension DeadLetter {
         ? String(text.unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : Character($0) }) : text
     }
 
+    /// A file that is imported again brings its letters again, which are then there already.
     var insert: SQL {
       """
-      insert into dead_letter (app_id, received_at, source, event_index, event_id, device_key, field, code, message, body)
-      select * from unnest(\(app), \(receivedAt), \(source), \(index), \(eventID), \(deviceKey), \(field), \(code),
-        \(message), \(body))
+      insert into dead_letter
+        (app_id, received_at, sent_at, source, event_index, event_id, device_key, field, code, message, body)
+      select * from unnest(\(app), \(receivedAt), \(sentAt), \(source), \(index), \(eventID), \(deviceKey), \(field),
+        \(code), \(message), \(body))
+        as new (app_id, received_at, sent_at, source, event_index, event_id, device_key, field, code, message, body)
+      where new.source <> 'import' or not exists (
+        select from dead_letter as old
+        where old.source = 'import' and old.app_id = new.app_id and old.event_index = new.event_index
+          and old.code = new.code and old.body = new.body and old.device_key is not distinct from new.device_key)
       """
     }
   }

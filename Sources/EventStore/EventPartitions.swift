@@ -17,4 +17,15 @@ package enum EventPartitions {
       """
     return Int(try connection.value(of: statement, as: Int32.self))
   }
+
+  /// Makes the partitions of these days, for an import of history; days of one week share one.
+  ///
+  /// - Parameter days: since 1970.
+  package static func cover(_ days: some Sequence<Int32>, on connection: borrowing Connection) throws {
+    // 1970-01-05 was a Monday.
+    for week in Set(days.map { ($0 - 4) / 7 }) {
+      let monday = PostgresDate(daysSince1970: week * 7 + 4)
+      _ = try connection.query("select make_event_partitions(\(monday), \(monday))")
+    }
+  }
 }

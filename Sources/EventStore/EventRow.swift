@@ -32,21 +32,35 @@ package final class EventRow: Sendable {
   /// - Parameters:
   ///   - receivedAt: when the request that carried the event arrived.
   ///   - sentAt: the request's own `sentAt`; nil where it had none.
+  ///   - earliest: as `EventTiming` has it.
   package init(
-    _ event: EngagementEvent, app: AppID, receivedAt: Timestamp, sentAt: Timestamp?, secret: StoreSecret
+    _ event: EngagementEvent, app: AppID, receivedAt: Timestamp, sentAt: Timestamp?, secret: StoreSecret,
+    earliest: Timestamp? = nil
+  ) {
+    self.init(
+      event, app: app, deviceKey: secret.deviceKey(app: app, device: event.deviceID), receivedAt: receivedAt,
+      sentAt: sentAt, secret: secret, earliest: earliest)
+  }
+
+  /// The same for a device of which only the key is known; the event's own device id is not looked at.
+  package init(
+    _ event: EngagementEvent, app: AppID, deviceKey: UUID128, receivedAt: Timestamp, sentAt: Timestamp?,
+    secret: StoreSecret, earliest: Timestamp? = nil
   ) {
     self.app = app
     self.event = event
     self.receivedAt = receivedAt
     self.sentAt = sentAt
-    deviceKey = secret.deviceKey(app: app, device: event.deviceID)
-    fingerprint = secret.fingerprint(app: app, canonical: event.canonicalBytes)
+    self.deviceKey = deviceKey
+    // Only events of one key are ever compared, and the key tells the device. Without its id the fingerprint is the same
+    // for an event that came with the id and for one that is replayed with the key alone.
+    fingerprint = secret.fingerprint(app: app, canonical: event.canonicalForm(device: ""))
     key = Key(
       eventID: UUID128(high: event.id.high, low: event.id.low),
       unitID: secret.unitID(app: app, notification: event.notificationID, device: deviceKey),
       day: Int32(event.occurredAt.instant.utcDay))
     timing = EventTiming(
-      occurredAt: event.occurredAt.instant, sentAt: sentAt, receivedAt: receivedAt)
+      occurredAt: event.occurredAt.instant, sentAt: sentAt, receivedAt: receivedAt, earliest: earliest)
   }
 }
 

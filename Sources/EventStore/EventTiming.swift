@@ -24,13 +24,17 @@ package struct EventTiming: Sendable, Hashable {
   ///   - occurredAt: by the device's clock.
   ///   - sentAt: the same clock when the request was sent; nil where the request did not tell.
   ///   - receivedAt: by the server's clock, when the request arrived.
-  package init(occurredAt: Timestamp, sentAt: Timestamp?, receivedAt: Timestamp) {
+  ///   - earliest: where what can be believed begins, for an import of history; nil for 400 days before the arrival.
+  package init(
+    occurredAt: Timestamp, sentAt: Timestamp?, receivedAt: Timestamp, earliest: Timestamp? = nil
+  ) {
     let skew = sentAt.map { receivedAt.microseconds - $0.microseconds } ?? 0
     let isSkewed = skew.magnitude > Self.toleratedSkew.magnitude
     let time = isSkewed ? occurredAt.microseconds + skew : occurredAt.microseconds
     let age = receivedAt.microseconds - time
+    let oldest = earliest.map { receivedAt.microseconds - $0.microseconds } ?? Self.furthestPast
     corrected = Timestamp(microseconds: time)
-    if age < -Self.furthestFuture || age > Self.furthestPast {
+    if age < -Self.furthestFuture || age > oldest {
       quality = .implausible
     } else {
       quality = isSkewed ? .corrected : .client

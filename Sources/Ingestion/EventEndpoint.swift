@@ -4,20 +4,32 @@ internal import HTTPServer
 
 /// `POST /v1/events`: decodes, hands over to the committer, and answers once the events are on disk.
 struct EventEndpoint: Sendable {
+  static let path = "/v1/events"
+
   let keys: KeyRing
   let committer: GroupCommitter
   let secret: StoreSecret
+  let observer: ServiceObserver
+  /// Nil where keys may send as much as they like.
+  let limiter: RateLimiter?
 
-  private static let types: [(name: String, format: BodyFormat)] = [
+  static let types: [(name: String, format: BodyFormat)] = [
     ("application/json", .json), ("application/x-ndjson", .ndjson),
   ]
 
   var route: Route {
     Route(
-      .post, "/v1/events",
+      .post, Self.path,
       body: .accept(limit: EventLimits.bodyBytes, contentTypes: Self.types.map(\.name), inflates: true),
-      admit: { head in keys.admit(head, for: .write) },
-      handle: handle)
+      admit: admit, handle: handle)
+  }
+
+  private func admit(_ head: HTTPRequestHead) -> Admission {
+    let admission = keys.admit(head, for: .write)
+    guard let limiter, case .accept(let context) = admission, let key = context as? ApiKey,
+      let seconds = limiter.delay(of: key.id)
+    else { return admission }
+    return .reject(.rateLimited(seconds))
   }
 
   private func handle(_ request: HTTPRequest, _ responder: Responder) {
@@ -28,7 +40,11 @@ struct EventEndpoint: Sendable {
     do {
       decoded = try EventBatchDecoder().decode(request.body, format: format)
     } catch {
-      responder.respond(HTTPFault(HTTPStatus(rawValue: error.status), error.code.rawValue, error.message))
+      responder.respond(HTTPFault(error))
+      return
+    }
+    if let seconds = limiter?.charge(decoded.results.count, to: key.id) {
+      responder.respond(.rateLimited(seconds))
       return
     }
     let submission = Submission(
@@ -38,9 +54,12 @@ struct EventEndpoint: Sendable {
       responder.respond(submission.response([]))
       return
     }
+    let requestID = request.requestID
     let refusal = committer.submit(submission.batch) { result in
       switch result {
-      case .success(let outcomes): responder.respond(submission.response(outcomes))
+      case .success(let outcomes):
+        observer.note(submission, outcomes, app: key.app, requestID: requestID)
+        responder.respond(submission.response(outcomes))
       case .failure(let error): responder.respond(HTTPFault(error))
       }
     }
@@ -49,6 +68,13 @@ struct EventEndpoint: Sendable {
 }
 
 extension HTTPFault {
+  init(_ fault: RequestFault) {
+    let status = HTTPStatus(rawValue: fault.status)
+    self.init(
+      status, fault.code.rawValue, fault.message,
+      headers: status == .serviceUnavailable ? ["Retry-After": "1"] : [:])
+  }
+
   /// A fault of the store is never the client's: the same bytes will do later.
   init(_ error: StoreError) {
     let isFull = error.code == .overloaded
@@ -56,5 +82,12 @@ extension HTTPFault {
       .serviceUnavailable, isFull ? "overloaded" : "store_unavailable",
       "Nothing of this request is stored; send the same bytes again later.",
       headers: ["Retry-After": isFull ? "1" : "5"])
+  }
+
+  static func rateLimited(_ seconds: Int) -> HTTPFault {
+    HTTPFault(
+      .tooManyRequests, "rate_limited",
+      "This key sends more events than it may. Nothing of this request is stored; send it again in \(seconds) s.",
+      headers: ["Retry-After": String(seconds)])
   }
 }

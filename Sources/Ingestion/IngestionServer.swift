@@ -1,53 +1,88 @@
+internal import Dispatch
+internal import EngagementEvents
 package import EventStore
+internal import Foundation
 package import HTTPServer
 
 /// The HTTP face of a store: the endpoint for events, and what tells an operator that it is well.
 package final class IngestionServer: Sendable {
   private let committer: GroupCommitter
   private let keys: KeyRing
+  private let probe: StoreProbe
+  private let status: ServiceStatus
+  private let observer: ServiceObserver
   private let server: HTTPServer
+  /// Ticks a few times a second. Written once; sources are thread-safe, though Dispatch does not say so to Swift.
+  private nonisolated(unsafe) let timer: any DispatchSourceTimer
 
   /// Connects to the store; listens only from `start()` on.
-  package init(_ store: EventStore, configuration: HTTPServerConfiguration) throws {
-    let committer = try GroupCommitter(store)
-    let keys: KeyRing
-    do {
-      keys = try KeyRing(store)
-    } catch {
-      committer.stop()
-      throw error
+  ///
+  /// The configuration's own `log` is not told anything.
+  package init(
+    _ store: EventStore, configuration: HTTPServerConfiguration, options: ServiceOptions = ServiceOptions()
+  ) throws {
+    observer = ServiceObserver(log: options.log, routes: Self.paths)
+    probe = try StoreProbe(store)
+    keys = try KeyRing(store)
+    committer = try GroupCommitter(store, capacity: options.queueCapacity) { [observer] in observer.note($0) }
+    status = ServiceStatus(committer: committer, probe: probe, queueCapacity: options.queueCapacity)
+    timer = Self.makeTimer { [observer, status] in
+      observer.watch(canStore: status.canStore)
+      observer.log.writeHeldBack()
     }
-    self.committer = committer
-    self.keys = keys
-    let events = EventEndpoint(keys: keys, committer: committer, secret: store.secret)
-    server = HTTPServer(configuration: configuration, routes: [events.route] + Self.healthRoutes(committer))
+    var configuration = configuration
+    configuration.log = { [observer] in observer.note($0) }
+    let limiter = options.eventsPerSecond.map {
+      RateLimiter(eventsPerSecond: $0, burst: max($0, EventLimits.eventsPerRequest))
+    }
+    let events = EventEndpoint(
+      keys: keys, committer: committer, secret: store.secret, observer: observer, limiter: limiter)
+    let metrics = MetricsEndpoint(keys: keys, metrics: observer.metrics) { [status] in status.gauges }
+    server = HTTPServer(
+      configuration: configuration,
+      routes: [events.route, metrics.route, OpenAPIDocument.route] + HealthEndpoint(status: status).routes)
   }
+
+  static let paths: Set = [
+    EventEndpoint.path, MetricsEndpoint.path, OpenAPIDocument.path, HealthEndpoint.livenessPath,
+    HealthEndpoint.readinessPath,
+  ]
 
   /// - Returns: the port, which the system chose if the configuration's is 0.
   package func start() throws -> UInt16 { try server.start() }
 
-  /// Stops listening, answers what was taken, and commits it.
-  package func stop(gracePeriod: Duration) {
+  /// Reads the TLS certificate and its key anew, for connections that come from now on.
+  ///
+  /// - Throws: where the files cannot be used; then the former ones stay.
+  package func reloadTLS() throws { try server.reloadTLS() }
+
+  /// Stops listening, answers what was taken, and commits it. What is not committed within the grace period, since Postgres
+  /// hangs, is answered 503.
+  ///
+  /// - Returns: whether everything that was taken has ended. If not, a second or two after the grace period, a thread
+  ///   still waits for Postgres and ends with the process.
+  @discardableResult
+  package func stop(gracePeriod: Duration) -> Bool {
+    status.beginStopping()
     server.stop(gracePeriod: gracePeriod)
-    committer.stop()
     keys.stop()
+    probe.stop()
+    timer.cancel()
+    let ended = DispatchSemaphore(value: 0)
+    Thread.detachNewThread { [committer] in
+      committer.stop()
+      ended.signal()
+    }
+    let isEnded = ended.wait(timeout: .now() + 1) == .success
+    observer.log.writeHeldBack(all: true)
+    return isEnded
   }
 
-  private static func healthRoutes(_ committer: GroupCommitter) -> [Route] {
-    [
-      // Whether the process lives; says nothing of the database, since a restart would not mend that.
-      Route(.get, "/healthz") { _, responder in
-        responder.respond(
-          HTTPResponse(status: .ok, contentType: "text/plain; charset=utf-8", body: Array("ok\n".utf8)))
-      },
-      // Whether events can be taken now.
-      Route(.get, "/readyz") { _, responder in
-        let isReady = committer.isReady
-        responder.respond(
-          HTTPResponse(
-            status: isReady ? .ok : .serviceUnavailable, contentType: "text/plain; charset=utf-8",
-            body: Array((isReady ? "ready\n" : "the store is away\n").utf8)))
-      },
-    ]
+  private static func makeTimer(_ tick: @escaping @Sendable () -> Void) -> any DispatchSourceTimer {
+    let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "pushlift.watch"))
+    timer.schedule(deadline: .now(), repeating: .milliseconds(250), leeway: .milliseconds(50))
+    timer.setEventHandler(handler: tick)
+    timer.resume()
+    return timer
   }
 }

@@ -7,8 +7,8 @@ struct Submission: Sendable {
   /// What goes to the store: the accepted events, and letters for the rejected ones.
   let batch: AppendBatch
   private let rejected: [Verdict]
-  private let warnings: [(index: Int, warning: EventWarning)]
-  private let unknownFields: Int
+  let warnings: [(index: Int, warning: EventWarning)]
+  let unknownFields: Int
 
   private struct Verdict: Sendable {
     let index: Int
@@ -33,7 +33,8 @@ struct Submission: Sendable {
         warnings += found.map { (index, $0) }
       case .rejected(let event):
         batch.deadLetters.append(
-          DeadLetter(event, app: app, receivedAt: receivedAt, source: source, secret: secret))
+          DeadLetter(
+            event, app: app, receivedAt: receivedAt, sentAt: decoded.sentAt, source: source, secret: secret))
         let fault = event.fault
         rejected.append(
           Verdict(
@@ -104,11 +105,14 @@ struct Submission: Sendable {
 }
 
 extension DeadLetter {
-  init(_ event: RejectedEvent, app: AppID, receivedAt: Timestamp, source: String, secret: StoreSecret) {
+  init(
+    _ event: RejectedEvent, app: AppID, receivedAt: Timestamp, sentAt: Timestamp?, source: String,
+    secret: StoreSecret
+  ) {
     // A device id that is not valid as one has no key; the letter is then kept without.
     let device = event.deviceID.flatMap { try? DeviceID($0) }
     self.init(
-      app: app, receivedAt: receivedAt, source: source, index: event.index, eventID: event.id,
+      app: app, receivedAt: receivedAt, sentAt: sentAt, source: source, index: event.index, eventID: event.id,
       deviceKey: device.map { secret.deviceKey(app: app, device: $0) }, field: event.fault.field,
       code: event.fault.code.rawValue, message: event.fault.message, body: event.redacted)
   }

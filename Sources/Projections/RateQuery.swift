@@ -63,10 +63,12 @@ package struct ArmFacts: Sendable, Hashable {
   package let intendedRich: Int
   /// Of these, those shown without media.
   package let fellBack: Int
+  /// Of the units counted, those with any interaction within the window, whatever the metric.
+  package let interacting: Int
 
   package init(
     units: Int = 0, devices: Int = 0, unitsInExperiment: Int = 0, immature: Int = 0, intendedRich: Int = 0,
-    fellBack: Int = 0
+    fellBack: Int = 0, interacting: Int = 0
   ) {
     self.units = units
     self.devices = devices
@@ -74,6 +76,7 @@ package struct ArmFacts: Sendable, Hashable {
     self.immature = immature
     self.intendedRich = intendedRich
     self.fellBack = fellBack
+    self.interacting = interacting
   }
 }
 

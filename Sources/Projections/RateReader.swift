@@ -51,7 +51,8 @@ package enum RateReader {
       var known = category.map { facts[$0] ?? CategoryFacts() } ?? total
       let arm = ArmFacts(
         units: try row.value(2), devices: try row.value(3), unitsInExperiment: try row.value(4),
-        immature: try row.value(5), intendedRich: try row.value(6), fellBack: try row.value(7))
+        immature: try row.value(5), intendedRich: try row.value(6), fellBack: try row.value(7),
+        interacting: try row.value(8))
       switch try row.value(1, as: Bool?.self) {
       case true?: known.rich = arm
       case false?: known.text = arm

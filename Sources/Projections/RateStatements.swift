@@ -28,12 +28,14 @@ struct RateStatements {
   }
 
   /// category, is rich, units, distinct devices, units in an experiment, immature units, units intended rich, of these
-  /// those shown without media. Null for category means all of them, null for is rich both arms.
+  /// those shown without media, units with any interaction. Null for category means all of them, null for is rich both
+  /// arms.
   var armFacts: SQL {
     """
     select category, is_rich, count(*) filter (where is_mature), count(distinct device_key) filter (where is_mature),
       count(experiment) filter (where is_mature), count(*) filter (where not is_mature),
-      count(*) filter (where is_mature and intended), count(*) filter (where is_mature and intended and not shown)
+      count(*) filter (where is_mature and intended), count(*) filter (where is_mature and intended and not shown),
+      count(*) filter (where is_mature and \(isWithinWindow("interaction")))
     from (select *, \(isRich) as is_rich, \(isMature) as is_mature from (\(units)) unit) unit
     where \(isWantedCategory) and \(isInDenominator)
     group by grouping sets ((category, is_rich), (category), (is_rich), ())
@@ -87,7 +89,7 @@ extension RateStatements {
 
   /// A row for each unit whose window has closed.
   private func matureUnits(onlyOpenDays: Bool) -> SQL {
-    let isOpen: SQL = onlyOpenDays ? "delivered_at >= \(start(of: firstOpenDay))" : "true"
+    let isOpen: SQL = onlyOpenDays ? isFrom(firstOpenDay, "delivered_at") : "true"
     return """
       select category, \(isRich) as is_rich, bucket, 1 as units, (case when \(isSuccess) then 1 else 0 end) as successes
       from (\(units)) unit
@@ -134,21 +136,41 @@ extension RateStatements {
           where i.unit_id = unit.unit_id and i.type = 2 and i.action_id = \(identifier)
             and i.at >= delivered_at and i.at < delivered_at + \(window))
         """
-    default:
-      let time = RateRow.metrics.first { $0.name == query.metric.id }?.time ?? "null::timestamptz"
-      return "\(unsafeRaw: time) < delivered_at + \(window)"
+    default: return isWithinWindow(query.metric.id)
     }
+  }
+
+  /// Whether the unit has its first event of a metric within the window.
+  private func isWithinWindow(_ metric: String) -> SQL {
+    let time = RateRow.metrics.first { $0.name == metric }?.time ?? "null::timestamptz"
+    return "\(unsafeRaw: time) < delivered_at + \(window)"
   }
 
   /// The first day with a unit whose window may have been open at the watermark.
   private var firstOpenDay: SQL { "((\(watermark) - \(window)) at time zone \(query.zone))::date" }
 
-  private func start(of day: SQL) -> SQL { "((\(day))::timestamp at time zone \(query.zone))" }
+  /// Whether an instant lies on the day or later.
+  ///
+  /// Where clocks go back at midnight a day begins twice, and its date does not tell which beginning is meant. So it is
+  /// the instant's own day that decides, and the day's beginning, give or take a day, only narrows the search.
+  private func isFrom(_ day: SQL, _ instant: SQL) -> SQL {
+    """
+    (\(instant) >= (\(day))::timestamp at time zone \(query.zone) - interval '24 hours'
+      and (\(instant) at time zone \(query.zone))::date >= \(day))
+    """
+  }
+
+  private func isUpTo(_ day: SQL, _ instant: SQL) -> SQL {
+    """
+    (\(instant) < (\(day))::timestamp at time zone \(query.zone) + interval '48 hours'
+      and (\(instant) at time zone \(query.zone))::date <= \(day))
+    """
+  }
 
   private func isInPeriod(_ instant: SQL) -> SQL {
     var condition: SQL = "true"
-    if let first = query.firstDay { condition += " and \(instant) >= \(start(of: "\(first)"))" }
-    if let last = query.lastDay { condition += " and \(instant) < \(start(of: "\(last) + 1"))" }
+    if let first = query.firstDay { condition += " and \(isFrom("\(first)", instant))" }
+    if let last = query.lastDay { condition += " and \(isUpTo("\(last)", instant))" }
     return condition
   }
 

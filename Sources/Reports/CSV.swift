@@ -59,7 +59,13 @@ package struct CSV: Sendable {
 
   private static func quoted(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: { [",", "\"", "\r", "\n"].contains($0) }) else { return text }
-    return "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
-      + "\""
+    // By scalars: a quote that is one character with the mark after it is still a quote to whoever reads the file.
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      quoted.unicodeScalars.append(scalar)
+      if scalar == "\"" { quoted.unicodeScalars.append(scalar) }
+    }
+    quoted.unicodeScalars.append("\"")
+    return quoted
   }
 }

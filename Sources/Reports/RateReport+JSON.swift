@@ -23,16 +23,16 @@ extension RateReport {
     let metric: String
     let definitionVersion = Metric.definitionVersion
     let richMeans: String
-    let firstDay: String?
-    let lastDay: String?
+    let firstDay: Known<String>
+    let lastDay: Known<String>
     let zone: String
     let windowSeconds: Int
     let position: Int64
-    let watermark: String?
+    let watermark: Known<String>
     let confidence: Double
     let assignment: String
     let assignmentReason: String
-    let sampleRatioPValue: Double?
+    let sampleRatioPValue: Known<Double>
     let familySize: Int
     let categories: [Row]
     let pooled: Pooled
@@ -44,16 +44,17 @@ extension RateReport {
       app = query.app.name
       metric = query.metric.id
       richMeans = query.armRule.rawValue
-      firstDay = query.firstDay?.text
-      lastDay = query.lastDay?.text
+      firstDay = Known(query.firstDay?.text)
+      lastDay = Known(query.lastDay?.text)
       zone = query.zone
       windowSeconds = query.windowSeconds
       position = report.result.checkpoint.position
-      watermark = report.result.checkpoint.watermark.map { Timestamp($0).rfc3339 }
+      watermark = Known(report.result.checkpoint.watermark.map { Timestamp($0).rfc3339 })
       confidence = report.confidence
       assignment = report.assignment.name
       assignmentReason = report.assignment.sentence
-      sampleRatioPValue = if case .randomised(let pValue) = report.assignment { pValue } else { nil }
+      sampleRatioPValue =
+        if case .randomised(let pValue) = report.assignment { Known(pValue) } else { Known(nil) }
       familySize = report.familySize
       categories = report.categories.map(Row.init)
       pooled = Pooled(report.pooled)
@@ -62,40 +63,41 @@ extension RateReport {
   }
 
   private struct Row: Encodable {
-    let category: String?
+    let category: Known<String>
     let rich: Arm
     let text: Arm
     let devices: Int
     let designEffect: Double
-    let difference: Estimate?
-    let uplift: Estimate?
-    let upliftAlwaysValid: Estimate?
-    let pValue: Double?
-    let adjustedPValue: Double?
+    let difference: Known<Estimate>
+    let uplift: Known<Estimate>
+    let upliftAlwaysValid: Known<Estimate>
+    let pValue: Known<Double>
+    let adjustedPValue: Known<Double>
     let verdict: String
-    let reason: String?
-    let claim: String?
+    let reason: Known<String>
+    let claim: Known<String>
     let orphans: Int
     let implausible: Int
 
     init(_ comparison: Comparison) {
-      category = if case .category(let name) = comparison.scope { name } else { nil }
+      category = if case .category(let name) = comparison.scope { Known(name) } else { Known(nil) }
       rich = Arm(comparison.rich)
       text = Arm(comparison.text)
       devices = comparison.facts.devices
       designEffect = comparison.designEffect
       let isShown = comparison.isComparable
-      difference =
-        isShown ? Estimate(comparison.difference, comparison.differenceInterval, "miettinen-nurminen") : nil
-      uplift = isShown ? Estimate(comparison.uplift, comparison.upliftInterval, "miettinen-nurminen") : nil
-      upliftAlwaysValid =
+      let method = "miettinen-nurminen"
+      difference = Known(
+        isShown ? Estimate(comparison.difference, comparison.differenceInterval, method) : nil)
+      uplift = Known(isShown ? Estimate(comparison.uplift, comparison.upliftInterval, method) : nil)
+      upliftAlwaysValid = Known(
         isShown
-        ? Estimate(comparison.uplift, comparison.alwaysValidUplift, "asymptotic-confidence-sequence") : nil
-      pValue = isShown ? comparison.pValue : nil
-      adjustedPValue = comparison.adjustedPValue
+          ? Estimate(comparison.uplift, comparison.alwaysValidUplift, "asymptotic-confidence-sequence") : nil)
+      pValue = Known(isShown ? comparison.pValue : nil)
+      adjustedPValue = Known(comparison.adjustedPValue)
       verdict = comparison.verdict.words
-      reason = comparison.verdict.reason
-      claim = isShown ? comparison.claim.rawValue : nil
+      reason = Known(comparison.verdict.reason)
+      claim = Known(isShown ? comparison.claim.rawValue : nil)
       orphans = comparison.facts.orphans
       implausible = comparison.facts.implausible
     }
@@ -105,7 +107,7 @@ extension RateReport {
     let delivered: Int
     let devices: Int
     let events: Int
-    let rate: Estimate?
+    let rate: Known<Estimate>
     let designEffect: Double
     let immature: Int
     let intendedRich: Int
@@ -115,7 +117,7 @@ extension RateReport {
       delivered = Int(arm.counts.trials)
       devices = arm.facts.devices
       events = Int(arm.counts.successes)
-      rate = Estimate(arm.rate, arm.interval, "wilson")
+      rate = Known(Estimate(arm.rate, arm.interval, "wilson"))
       designEffect = arm.designEffect
       immature = arm.facts.immature
       intendedRich = arm.facts.intendedRich
@@ -126,58 +128,71 @@ extension RateReport {
   private struct Pooled: Encodable {
     let categories: Int
     let leftOut: [String]
-    let uplift: Estimate?
-    let difference: Estimate?
-    let pValue: Double?
-    let cochranQ: Double?
-    let cochranQPValue: Double?
-    let iSquared: Double?
-    let standardisedRichRate: Double?
-    let standardisedTextRate: Double?
-    let crudeUplift: Double?
-    let isSimpsonReversal: Bool?
-    let crudeDisagrees: Bool?
+    let uplift: Known<Estimate>
+    let difference: Known<Estimate>
+    let pValue: Known<Double>
+    let cochranQ: Known<Double>
+    let cochranQPValue: Known<Double>
+    let iSquared: Known<Double>
+    let standardisedRichRate: Known<Double>
+    let standardisedTextRate: Known<Double>
+    let crudeUplift: Known<Double>
+    let isSimpsonReversal: Known<Bool>
+    let crudeDisagrees: Known<Bool>
     let verdict: String
-    let reason: String?
+    let reason: Known<String>
     let claim: String
 
     init(_ pooled: PooledComparison) {
       categories = pooled.categories
       leftOut = pooled.leftOut
-      uplift = Estimate(pooled.uplift, pooled.upliftInterval, "mantel-haenszel-jackknife")
-      difference = Estimate(pooled.difference, pooled.differenceInterval, "mantel-haenszel-jackknife")
-      pValue = pooled.pValue
-      cochranQ = pooled.heterogeneity?.test.statistic
-      cochranQPValue = pooled.heterogeneity?.test.p
-      iSquared = pooled.heterogeneity?.iSquared
-      standardisedRichRate = pooled.standardised?.rich
-      standardisedTextRate = pooled.standardised?.text
-      crudeUplift = pooled.simpson.map { $0.crudeRatio - 1 }
-      isSimpsonReversal = pooled.simpson?.isReversed
-      crudeDisagrees = pooled.simpson?.disagrees
+      let method = "mantel-haenszel-jackknife"
+      uplift = Known(Estimate(pooled.uplift, pooled.upliftInterval, method))
+      difference = Known(Estimate(pooled.difference, pooled.differenceInterval, method))
+      pValue = Known(pooled.pValue)
+      cochranQ = Known(pooled.heterogeneity?.test.statistic)
+      cochranQPValue = Known(pooled.heterogeneity?.test.p)
+      iSquared = Known(pooled.heterogeneity?.iSquared)
+      standardisedRichRate = Known(pooled.standardised?.rich)
+      standardisedTextRate = Known(pooled.standardised?.text)
+      crudeUplift = Known(pooled.simpson.map { $0.crudeRatio - 1 })
+      isSimpsonReversal = Known(pooled.simpson?.isReversed)
+      crudeDisagrees = Known(pooled.simpson?.disagrees)
       verdict = pooled.verdict.words
-      reason = pooled.verdict.reason
+      reason = Known(pooled.verdict.reason)
       claim = pooled.claim.rawValue
     }
   }
 
   private struct Estimate: Encodable {
-    let value: Double?
-    let lower: Double?
-    let upper: Double?
+    let value: Known<Double>
+    let lower: Double
+    let upper: Known<Double>
     let method: String
-    let reason: String?
+    let reason: Known<String>
 
     init?(_ value: Double?, _ interval: ConfidenceInterval?, _ method: String) {
       guard let interval else { return nil }
-      self.value = value
+      self.value = Known(value)
       lower = interval.lower
-      upper = interval.upper.isFinite ? interval.upper : nil
+      upper = Known(interval.upper.isFinite ? interval.upper : nil)
       self.method = method
       var reasons: [String] = []
       if value == nil { reasons.append("undefined, as the text-only rate is 0") }
       if !interval.upper.isFinite { reasons.append("no upper limit, as the text-only rate could be 0") }
-      reason = reasons.isEmpty ? nil : reasons.joined(separator: "; ")
+      reason = Known(reasons.isEmpty ? nil : reasons.joined(separator: "; "))
+    }
+  }
+
+  /// A value that is written as null where it is not known: by itself, Swift would leave the key out.
+  private struct Known<Value: Encodable>: Encodable {
+    let value: Value?
+
+    init(_ value: Value?) { self.value = value }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      if let value { try container.encode(value) } else { try container.encodeNil() }
     }
   }
 }

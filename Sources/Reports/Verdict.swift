@@ -83,8 +83,9 @@ package enum Verdict: Sendable, Hashable {
 
   private static func whyNotComparable(_ pair: TwoProportions, _ facts: CategoryFacts) -> String? {
     guard facts.orphans >= negligibleOrphans else { return nil }
-    let interacting = Double(facts.orphans) + pair.rich.successes + pair.text.successes
-    let share = Double(facts.orphans) / interacting
+    // An orphan may have done anything; so it is weighed against all interactions, whatever the metric.
+    let interacting = facts.orphans + facts.rich.interacting + facts.text.interacting
+    let share = Double(facts.orphans) / Double(interacting)
     guard share > tolerableOrphanShare || pair.hasEmptyArm else { return nil }
     var reason = "\(facts.orphans) notifications were interacted with and never reported as delivered "
     reason += "(\(Format.percent(share, digits: 0)) of those interacted with); "

@@ -1,5 +1,6 @@
 internal import EventStore
 internal import Foundation
+internal import Ingestion
 internal import Projections
 internal import Synchronization
 
@@ -7,12 +8,14 @@ internal import Synchronization
 final class BackgroundAggregator: Sendable {
   private let store: EventStore
   private let interval: Duration
+  private let log: ServiceLog
   private let isStopped = Mutex(false)
   private let wakeUp = DispatchSemaphore(value: 0)
   private let ended = DispatchSemaphore(value: 0)
 
-  init(_ store: EventStore, interval: Duration = .seconds(2)) {
+  init(_ store: EventStore, interval: Duration = .seconds(2), log: ServiceLog) {
     self.store = store
+    self.log = log
     self.interval = interval
   }
 
@@ -25,11 +28,15 @@ final class BackgroundAggregator: Sendable {
     thread.start()
   }
 
-  /// Returns when the range that is being read, if any, is done.
-  func stop() {
+  /// Ends it once the range that is being read, if any, is done.
+  func beginStopping() {
     isStopped.withLock { $0 = true }
     wakeUp.signal()
-    ended.wait()
+  }
+
+  /// - Returns: whether it has ended by then.
+  func waitUntilStopped(for patience: Duration) -> Bool {
+    ended.wait(timeout: .now() + (patience / .seconds(1))) == .success
   }
 
   private func run() {
@@ -45,8 +52,10 @@ final class BackgroundAggregator: Sendable {
         }
       } catch {
         // The database may be away for long: say so once, and keep trying.
-        let complaint = "aggregation: \(error)"
-        if complaint != lastComplaint { Terminal.complain(complaint) }
+        let complaint = "\(error)"
+        if complaint != lastComplaint {
+          log.write(.error, "aggregation failed", ["error.message": .string(complaint)])
+        }
         lastComplaint = complaint
         pause()
       }

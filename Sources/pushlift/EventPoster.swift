@@ -1,16 +1,20 @@
 internal import EngagementEvents
 internal import Foundation
 
-#if canImport(FoundationNetworking)
-  internal import FoundationNetworking
-#endif
-
 /// Posts events to an endpoint, some requests at a time, and repeats those that the server asks to repeat.
 struct EventPoster: Sendable {
-  let endpoint: URL
+  let target: HTTPTarget
   let key: String
   var eventsPerRequest = 1_000
   var requestsAtATime = 4
+
+  /// The endpoint for events at a URL; a server's address alone means its usual path.
+  static func target(_ url: String) throws(PostingError) -> HTTPTarget {
+    guard let target = HTTPTarget(url, defaultPath: "/v1/events") else {
+      throw PostingError("\(url) is no URL such as http://127.0.0.1:8080.")
+    }
+    return target
+  }
 
   /// What became of the events.
   struct Tally: Sendable {
@@ -46,7 +50,7 @@ struct EventPoster: Sendable {
     var events: Events
     let count: Int
 
-    mutating func next() -> Data? {
+    mutating func next() -> [UInt8]? {
       var bytes: [UInt8] = [UInt8(ascii: "[")]
       for _ in 0..<count {
         guard let event = events.next() else { break }
@@ -55,38 +59,43 @@ struct EventPoster: Sendable {
       }
       guard bytes.count > 1 else { return nil }
       bytes.append(UInt8(ascii: "]"))
-      return Data(bytes)
+      return bytes
     }
   }
 
-  private func post(_ body: Data) async throws -> Tally {
-    var request = URLRequest(url: endpoint)
-    request.httpMethod = "POST"
-    request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-    request.setValue("Bearer \(key)", forHTTPHeaderField: "Authorization")
-    request.httpBody = body
+  private func post(_ body: [UInt8]) async throws -> Tally {
     for attempt in 1... {
-      let (data, response) = try await URLSession.shared.data(for: request)
-      guard let response = response as? HTTPURLResponse else {
-        throw PostingError("no HTTP answer from \(endpoint)")
-      }
-      switch response.statusCode {
+      let answer = try await exchange(body)
+      switch answer.status {
       case 200, 207, 422:
-        let answer = try JSONDecoder().decode(Answer.self, from: data)
+        guard let verdicts = try? JSONDecoder().decode(Verdicts.self, from: Data(answer.body)) else {
+          throw PostingError(
+            "\(target) answered \(answer.status) with something else than pushlift's verdicts.")
+        }
         return Tally(
-          accepted: answer.accepted, duplicates: answer.duplicates, rejected: answer.rejected.count)
+          accepted: verdicts.accepted, duplicates: verdicts.duplicates, rejected: verdicts.rejected.count)
       case let status where attempt < 10 && (status == 429 || status == 503):
-        let seconds = response.value(forHTTPHeaderField: "Retry-After").flatMap(Double.init) ?? 1
-        try await Task.sleep(for: .seconds(min(seconds, 10)))
-      default:
-        let text = String(decoding: data.prefix(300), as: UTF8.self)
-        throw PostingError("\(endpoint) answered \(response.statusCode): \(text)")
+        let seconds = answer.headers["retry-after"].flatMap(Double.init) ?? 1
+        try await Task.sleep(for: .seconds(min(max(seconds, 0), 10)))
+      default: throw PostingError(refusal: answer, of: target)
       }
     }
     preconditionFailure("the last attempt answers or throws")
   }
 
-  private struct Answer: Decodable {
+  /// On a thread that may wait.
+  private func exchange(_ body: [UInt8]) async throws -> HTTPTarget.Answer {
+    try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue.global().async {
+        continuation.resume(
+          with: Result {
+            try target.post(body, ["Content-Type": "application/json", "Authorization": "Bearer \(key)"])
+          })
+      }
+    }
+  }
+
+  private struct Verdicts: Decodable {
     struct Rejection: Decodable {}
 
     let accepted: Int
@@ -100,4 +109,15 @@ struct PostingError: Error, CustomStringConvertible {
   let description: String
 
   init(_ description: String) { self.description = description }
+
+  /// - Parameter refusal: an answer that is no verdict; the server's own words are repeated where it has any.
+  fileprivate init(refusal: HTTPTarget.Answer, of target: HTTPTarget) {
+    struct Body: Decodable {
+      struct Fault: Decodable { let message: String }
+      let error: Fault
+    }
+    let body = try? JSONDecoder().decode(Body.self, from: Data(refusal.body))
+    let words = body?.error.message ?? String(decoding: refusal.body.prefix(300), as: UTF8.self)
+    description = "\(target) answered \(refusal.status): \(words)"
+  }
 }

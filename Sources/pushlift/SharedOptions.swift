@@ -18,6 +18,12 @@ enum SharedOptions {
   static let app = Option<String?>.optional(
     "app", .text.named("name"), help: "The app. May be left out where the store has only one.")
 
+  static let someApp = Option<String?>.optional(
+    "app", .text.named("name"), help: "Only this app. Usually all.")
+
+  static let listFormat = Option<Listing.Format>(
+    "format", .choice, default: .table, help: "How to print the list.")
+
   static let store: [any DeclaredOption] = [database, data]
 
   static let host = Option<String>(

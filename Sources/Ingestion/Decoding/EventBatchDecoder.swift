@@ -1,4 +1,4 @@
-import EngagementEvents
+package import EngagementEvents
 
 /// Turns a request body into events and faults.
 ///
@@ -52,9 +52,25 @@ package final class EventBatchDecoder {
     return 0
   }
 
+  /// Decodes the one event that bytes are, such as the body of a dead letter, in which the device id is not told.
+  ///
+  /// - Parameters:
+  ///   - index: its place, for a rejection to tell.
+  ///   - device: the device of an event that names none.
+  ///   - unknownFields: is raised by the number of those that an accepted event has.
+  package func decode(
+    event: [UInt8], index: Int, device: DeviceID? = nil, unknownFields: inout Int
+  ) throws(RequestFault) -> DecodedEvent {
+    try reader.load(event)
+    return try self.event(
+      in: event.indices, of: event, index: index, limits: DecodingLimits(), device: device,
+      unknownFields: &unknownFields)
+  }
+
   /// Decodes the event that fills a part of the body.
   func event(
-    in part: Range<Int>, of body: [UInt8], index: Int, limits: DecodingLimits, unknownFields: inout Int
+    in part: Range<Int>, of body: [UInt8], index: Int, limits: DecodingLimits, device: DeviceID? = nil,
+    unknownFields: inout Int
   ) throws(RequestFault) -> DecodedEvent {
     guard part.count <= limits.eventBytes else {
       let fault = EventFault(
@@ -69,7 +85,7 @@ package final class EventBatchDecoder {
           field: "", code: .invalidJSON, message: "the event is not valid JSON; check how it is written")
       return reject(part, of: body, index: index, fault: fault)
     }
-    var mapper = EventMapper(tape)
+    var mapper = EventMapper(tape, device: device)
     do throws(EventFault) {
       let event = try mapper.event()
       unknownFields += mapper.unknownFields

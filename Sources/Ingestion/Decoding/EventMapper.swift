@@ -6,8 +6,12 @@ struct EventMapper {
   /// Fields that the contract does not know.
   private(set) var unknownFields = 0
 
-  init(_ tape: JSONTape) {
+  /// The device of an event that names none.
+  private let device: DeviceID?
+
+  init(_ tape: JSONTape, device: DeviceID?) {
     self.tape = tape
+    self.device = device
   }
 
   /// The event that the tokens tell of.
@@ -20,6 +24,7 @@ struct EventMapper {
     if let token = tape.nullCharacter { throw nullCharacter(at: token) }
     if let token = tape.duplicateKey { throw duplicateKey(at: token) }
     var draft = EventDraft()
+    draft.deviceID = device
     var key = JSONTape.root + 1
     let end = tape.end(JSONTape.root)
     while key < end {

@@ -1,6 +1,7 @@
 internal import Arguments
 internal import EventStore
 internal import Foundation
+internal import Ingestion
 internal import Postgres
 internal import Projections
 
@@ -20,11 +21,14 @@ enum AggregateCommand {
   ) { arguments in
     try await SharedOptions.withStore(arguments) { opened in
       guard arguments[watch] else { return try once(opened.store) }
-      let aggregator = BackgroundAggregator(opened.store, interval: arguments[interval])
+      let aggregator = BackgroundAggregator(
+        opened.store, interval: arguments[interval],
+        log: .standardError(level: .info, format: isatty(STDERR_FILENO) == 1 ? .text : .json))
       let signals = Interruption.current.makeSequence()
       aggregator.start()
       for await _ in signals { break }
-      aggregator.stop()
+      aggregator.beginStopping()
+      _ = aggregator.waitUntilStopped(for: .seconds(60))
     }
   }
 

@@ -10,6 +10,10 @@ internal import Statistics
 
 /// `pushlift demo`.
 enum DemoCommand {
+  private static let notifications = Option<Int>(
+    "notifications", .integer(in: 1...10_000_000), default: 150_000,
+    help: "How many notifications are delivered.")
+
   static let command = Command(
     "demo",
     abstract: "Show the whole way once: serve, post simulated events, aggregate, compare, write the CSV.",
@@ -17,14 +21,14 @@ enum DemoCommand {
       Uses a store of its own, in the folder demo inside the data folder, which is made anew each time; no other store is \
       touched. Afterwards `pushlift rates --data FOLDER` looks at it again.
       """,
-    options: [SharedOptions.data, SharedOptions.seed]
+    options: [SharedOptions.data, notifications, SharedOptions.seed]
   ) { arguments in
     let environment = ProcessInfo.processInfo.environment
     let parent = arguments[SharedOptions.data] ?? PrivateCluster.defaultDirectory(environment: environment)
     let opened = try OpenedStore.open(StoreLocation(dataFolder: parent + "/demo", environment: environment))
     Interruption.current.onInterrupt { try? opened.close() }
     do {
-      try await run(opened, seed: arguments[SharedOptions.seed])
+      try await run(opened, notifications: arguments[notifications], seed: arguments[SharedOptions.seed])
       try opened.close()
     } catch {
       try? opened.close()
@@ -32,7 +36,7 @@ enum DemoCommand {
     }
   }
 
-  private static func run(_ opened: OpenedStore, seed: UInt64) async throws {
+  private static func run(_ opened: OpenedStore, notifications: Int, seed: UInt64) async throws {
     let store = try opened.store.recreated()
     Terminal.complain("A store of its own in \(opened.dataFolder).")
     let key: String
@@ -42,10 +46,12 @@ enum DemoCommand {
       app = try App.findOrCreate("demo", on: connection)
       key = try ApiKey.create(app: app.id, scope: .write, on: connection)
     }
-    let service = try RunningService(store, host: "127.0.0.1", port: 0, aggregates: false)
-    defer { service.stop() }
+    // Aggregates beside it, as pushlift serve does; what it leaves is read once it has stopped.
+    let service = try RunningService(store, ServeSettings())
     Terminal.complain("Listening on \(service.url).")
-    let truth = try await post(to: service.url, key: key, seed: seed)
+    let truth = try await stopping(service) {
+      try await post(to: service.url, key: key, notifications: notifications, seed: seed)
+    }
     try aggregate(store)
     let connection = try store.connect(.asking)
     let report = try RateReport(try RateReader.read(RateQuery(app: app), on: connection))
@@ -54,16 +60,26 @@ enum DemoCommand {
     try writeDays(app, to: opened.dataFolder + "/reports", on: connection)
   }
 
-  private static func post(to url: String, key: String, seed: UInt64) async throws -> SimulationTruth {
-    guard let endpoint = URL(string: url + "/v1/events") else { throw PostingError("\(url) is no URL") }
+  private static func stopping<Value>(_ service: RunningService, _ body: () async throws -> Value)
+    async throws
+    -> Value
+  {
+    defer { service.stop() }
+    return try await body()
+  }
+
+  private static func post(
+    to url: String, key: String, notifications: Int, seed: UInt64
+  ) async throws -> SimulationTruth {
+    let target = try EventPoster.target(url)
     var plan = SimulationPlan(
-      notifications: 153_000, devices: 60_000,
+      notifications: notifications, devices: max(1, notifications * 2 / 5),
       end: Timestamp(microseconds: Int64(Date.now.timeIntervalSince1970) * 1_000_000))
     plan.deviceCorrelation = 0.02
     let simulation = try Simulation(plan: plan, seed: seed)
     let start = ContinuousClock.now
     var progress = Progress("events posted")
-    let tally = try await EventPoster(endpoint: endpoint, key: key).post(simulation) {
+    let tally = try await EventPoster(target: target, key: key).post(simulation) {
       progress.update($0.total)
     }
     progress.end()
@@ -77,12 +93,13 @@ enum DemoCommand {
   private static func aggregate(_ store: EventStore) throws {
     let start = ContinuousClock.now
     let connection = try store.connect(.aggregating)
-    guard case .caughtUp(let events, _) = try EngagementProjection().run(on: connection) else {
+    guard case .caughtUp(let events, let checkpoint) = try EngagementProjection().run(on: connection) else {
       throw StoreError(.overloaded, "The demo's events could not be aggregated.", remedy: "Try again.")
     }
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     Terminal.complain(
-      "Aggregated \(Format.count(events)) events in \(Format.decimal(seconds, digits: 1)) s.\n")
+      "Aggregated them up to position \(checkpoint.position) meanwhile, the last \(Format.count(events)) in "
+        + "\(Format.decimal(seconds, digits: 1)) s.\n")
   }
 
   /// What was put in, beside what came out.

@@ -1,4 +1,5 @@
 internal import Arguments
+internal import EngagementEvents
 internal import EventStore
 internal import Postgres
 internal import Projections
@@ -6,12 +7,13 @@ internal import Projections
 /// `pushlift key …`.
 enum KeyCommands {
   static let group = Command(
-    "key", abstract: "Make, list and revoke the keys of apps.", subcommands: [create])
+    "key", abstract: "Make, list and revoke the keys of apps.", subcommands: [create, list, revoke])
 
   private static let newApp = Option<String>.required(
     "app", .text.named("name"), help: "The app; one of a new name is made.")
   private static let scope = Option<KeyScope>(
-    "scope", .choice, default: .write, help: "What the key may do: write posts events.")
+    "scope", .choice, default: .write,
+    help: "What the key may do: write posts events, read reads reports, admin does everything.")
   private static let label = Option<String>("label", .text, default: "", help: "A note, shown in lists.")
   private static let zone = Option<String>(
     "zone", .text.named("zone"), default: "UTC",
@@ -35,6 +37,45 @@ enum KeyCommands {
       let key = try ApiKey.create(
         app: app.id, scope: arguments[scope], label: arguments[label], on: connection)
       Terminal.print(key)
+    }
+  }
+
+  private static let list = Command(
+    "list", abstract: "List the keys, revoked ones included; never their secrets.",
+    examples: ["pushlift key list", "pushlift key list --app shop --format csv"],
+    options: SharedOptions.store + [SharedOptions.someApp, SharedOptions.listFormat]
+  ) { arguments in
+    try await SharedOptions.withStore(arguments) { opened in
+      let connection = try opened.store.connect(.asking)
+      let app = try arguments[SharedOptions.someApp].map { try App.find($0, on: connection) }
+      var listing = Listing(["id", "app", "scope", "label", "created", "revoked"])
+      for key in try ApiKeyRecord.all(app: app?.id, on: connection) {
+        listing.append([
+          .text(key.id), .text(key.app), .text(key.scope), .text(key.label), .time(key.createdAt),
+          Listing.Cell(key.revokedAt),
+        ])
+      }
+      listing.print(
+        arguments[SharedOptions.listFormat], empty: "There is no key yet: pushlift key create --app NAME")
+    }
+  }
+
+  private static let id = Argument<String>(
+    "key-id", .text, help: "The key's id, as listed. The whole key will do as well.")
+
+  private static let revoke = Command(
+    "revoke", abstract: "Revoke a key for good.",
+    discussion: """
+      Running servers refuse the key within a second. What was stored with it stays. Revoking a key again changes nothing.
+      """,
+    examples: ["pushlift key revoke 8e613fda0582"],
+    options: SharedOptions.store, arguments: [id]
+  ) { arguments in
+    try await SharedOptions.withStore(arguments) { opened in
+      let revocation = try ApiKeyRecord.revoke(arguments[id], on: opened.store.connect(.asking))
+      let key = revocation.key
+      let since = revocation.isNew ? "" : ", as it was since \(key.revokedAt?.rfc3339 ?? "")"
+      Terminal.print("\(key.id) (\(key.app), \(key.scope)) is revoked\(since)")
     }
   }
 }

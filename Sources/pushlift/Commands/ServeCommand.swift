@@ -6,58 +6,110 @@ internal import Ingestion
 
 /// `pushlift serve`.
 enum ServeCommand {
-  private static let noAggregation = Option<Bool>.flag(
-    "no-aggregation", help: "Do not aggregate in the background; run pushlift aggregate instead.")
-
   static let command = Command(
     "serve", abstract: "Take events over HTTP, and aggregate them in the background.",
     discussion: """
       POST /v1/events takes events with a write key. An answer of 200 or 207 comes only after the events are on disk. \
-      GET /healthz tells that the process lives, GET /readyz that it can take events.
+      GET /healthz tells that the process lives, GET /readyz that it can take events, GET /metrics what it has done, \
+      GET /openapi.json what it takes and answers.
 
-      SIGTERM and Ctrl-C stop it in order: it listens no more, stores what it has taken, and leaves.
+      SIGTERM and Ctrl-C stop it in order: it listens no more, stores what it has taken, and leaves, within ten seconds \
+      even if Postgres hangs. SIGHUP reads the TLS certificate anew.
       """,
-    examples: ["pushlift serve --port 8080"],
-    options: SharedOptions.store + [SharedOptions.host, SharedOptions.port, noAggregation]
+    examples: [
+      "pushlift serve --port 8080",
+      "pushlift serve --host :: --port 443 --tls-certificate chain.pem --tls-key key.pem",
+    ],
+    options: SharedOptions.store + ServeOptions.all
   ) { arguments in
+    let settings = try ServeOptions.settings(arguments)
     try await SharedOptions.withStore(arguments) { opened in
       let signals = Interruption.current.makeSequence()
-      let service = try RunningService(
-        opened.store, host: arguments[SharedOptions.host], port: arguments[SharedOptions.port],
-        aggregates: !arguments[noAggregation])
-      Terminal.complain("listening on \(service.url)")
-      // A hangup is no reason to leave.
-      for await signal in signals where signal != SIGHUP { break }
-      Terminal.complain("stopping")
-      service.stop()
+      let service = try RunningService(opened.store, settings)
+      service.announce()
+      for await signal in signals {
+        guard signal == SIGHUP else { break }
+        service.reloadTLS()
+      }
+      guard service.stop() else {
+        // Postgres hangs, and waiting for it to leave in order would take as long.
+        exit(1)
+      }
     }
   }
+}
+
+/// How a service is run.
+struct ServeSettings: Sendable {
+  var configuration = HTTPServerConfiguration()
+  var options = ServiceOptions()
+  var aggregates = true
 }
 
 /// The server and the jobs beside it, from start to orderly stop.
 final class RunningService: Sendable {
   private let server: IngestionServer
   private let aggregator: BackgroundAggregator?
+  private let settings: ServeSettings
   let url: String
 
+  private var log: ServiceLog { settings.options.log }
+
   /// Returns once it listens.
-  init(_ store: EventStore, host: String, port: Int, aggregates: Bool) throws {
+  init(_ store: EventStore, _ settings: ServeSettings) throws {
+    self.settings = settings
     server = try IngestionServer(
-      store, configuration: HTTPServerConfiguration(host: host, port: UInt16(port)))
-    let bound: UInt16
+      store, configuration: settings.configuration, options: settings.options)
+    let port: UInt16
     do {
-      bound = try server.start()
+      port = try server.start()
     } catch {
       server.stop(gracePeriod: .zero)
       throw error
     }
-    url = "http://\(host.contains(":") ? "[\(host)]" : host):\(bound)"
-    aggregator = aggregates ? BackgroundAggregator(store) : nil
+    let host = settings.configuration.host
+    let scheme = settings.configuration.tls == nil ? "http" : "https"
+    url = "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+    aggregator = settings.aggregates ? BackgroundAggregator(store, log: settings.options.log) : nil
     aggregator?.start()
   }
 
-  func stop() {
-    server.stop(gracePeriod: .seconds(8))
-    aggregator?.stop()
+  /// Tells where it listens.
+  func announce() {
+    log.write(.info, "listening", ["url.full": .string(url)])
+    if settings.configuration.tls == nil, !Loopback.contains(settings.configuration.host) {
+      log.write(
+        .warning, "keys and events travel unencrypted",
+        ["pushlift.remedy": "Give --tls-certificate and --tls-key, or listen on 127.0.0.1 behind a proxy."])
+    }
+  }
+
+  /// Reads the certificate anew; the former one stays where that fails.
+  func reloadTLS() {
+    guard settings.configuration.tls != nil else { return }
+    do {
+      try server.reloadTLS()
+      log.write(.info, "certificate reloaded")
+    } catch {
+      log.write(.error, "certificate not reloaded", ["error.message": .string("\(error)")])
+    }
+  }
+
+  /// Stops within nine seconds.
+  ///
+  /// - Returns: false where Postgres hangs, and threads with it.
+  @discardableResult
+  func stop() -> Bool {
+    log.write(.info, "stopping")
+    aggregator?.beginStopping()
+    let isServerStopped = server.stop(gracePeriod: .seconds(7))
+    let isAggregatorStopped = aggregator?.waitUntilStopped(for: .milliseconds(500)) ?? true
+    let isStopped = isServerStopped && isAggregatorStopped
+    if isStopped {
+      log.write(.info, "stopped")
+    } else {
+      log.write(.error, "stopped without Postgres")
+    }
+    return isStopped
   }
 }

@@ -16,7 +16,7 @@ enum SimulateCommand {
   private static let output = Option<String?>.optional(
     "output", .path, help: "Write the events to this file, one a line; - is standard output.")
   private static let post = Option<String?>.optional(
-    "post", .url(schemes: ["http", "https"]), help: "Post the events to this server or endpoint.")
+    "post", .url(schemes: ["http"]), help: "Post the events to this server.")
   private static let key = Option<String?>.optional(
     "key", .text.named("key"), environment: "PUSHLIFT_KEY", help: "With --post: the write key.")
   private static let truth = Option<String?>.optional(
@@ -38,8 +38,12 @@ enum SimulateCommand {
     let plan = SimulationPlan(
       notifications: arguments[notifications], days: arguments[days], end: end(arguments[until]))
     let simulation = try Simulation(plan: plan, seed: arguments[SharedOptions.seed])
+    var beside: String?
     switch (arguments[output], arguments[post]) {
-    case (let file?, nil): try write(simulation, to: file)
+    case (let path?, nil):
+      let file = try OutputFile(path)
+      try write(simulation, to: file)
+      if file.isPlain { beside = path + ".truth.json" }
     case (nil, let url?):
       guard let key = arguments[key] else {
         throw arguments.usageError("--post needs --key: make one with pushlift key create.")
@@ -47,10 +51,8 @@ enum SimulateCommand {
       try await send(simulation, to: url, key: key)
     default: throw arguments.usageError("give either --output FILE or --post URL.")
     }
-    let beside = arguments[output].flatMap { $0 == "-" ? nil : $0 + ".truth.json" }
     if let path = arguments[truth] ?? beside {
-      try Data((simulation.makeTruth().json + "\n").utf8).write(
-        to: URL(fileURLWithPath: path), options: .atomic)
+      try OutputFile.write(Array((simulation.makeTruth().json + "\n").utf8), to: path)
       Terminal.complain("the truth is in \(path)")
     }
   }
@@ -61,75 +63,30 @@ enum SimulateCommand {
     return Timestamp(microseconds: Int64(date.postgresDate.daysSince1970) * day)
   }
 
-  private static func write(_ simulation: Simulation, to file: String) throws {
-    let sink = try EventFile(path: file)
+  /// Writes the events, one a line.
+  private static func write(_ simulation: Simulation, to file: OutputFile) throws {
     var progress = Progress("events written")
     var count = 0
     for event in simulation {
-      try sink.append(event)
+      try file.append { bytes in
+        event.appendJSON(to: &bytes)
+        bytes.append(UInt8(ascii: "\n"))
+      }
       count += 1
       progress.update(count)
     }
-    try sink.finish()
+    try file.finish()
     progress.end()
     Terminal.complain("\(count) events written")
   }
 
   private static func send(_ simulation: Simulation, to url: String, key: String) async throws {
     var progress = Progress("events posted")
-    let tally = try await EventPoster(endpoint: try endpoint(url), key: key).post(simulation) {
+    let tally = try await EventPoster(target: try EventPoster.target(url), key: key).post(simulation) {
       progress.update($0.total)
     }
     progress.end()
     Terminal.complain(
       "\(tally.accepted) events accepted, \(tally.duplicates) duplicates, \(tally.rejected) rejected")
-  }
-
-  /// A server's address alone means its endpoint for events.
-  private static func endpoint(_ text: String) throws -> URL {
-    guard let url = URL(string: text) else { throw PostingError("\(text) is no URL") }
-    return url.path.isEmpty || url.path == "/" ? url.appendingPathComponent("v1/events") : url
-  }
-}
-
-/// A file of events, one a line, that appears whole or not at all.
-private final class EventFile {
-  private let path: String
-  private let temporary: String
-  private let handle: FileHandle
-  private var buffer: [UInt8] = []
-
-  init(path: String) throws {
-    self.path = path
-    guard path != "-" else {
-      temporary = path
-      handle = .standardOutput
-      return
-    }
-    temporary = path + ".part"
-    guard FileManager.default.createFile(atPath: temporary, contents: nil),
-      let handle = FileHandle(forWritingAtPath: temporary)
-    else { throw PostingError("\(temporary) cannot be written; choose another --output") }
-    self.handle = handle
-  }
-
-  func append(_ event: EngagementEvent) throws {
-    event.appendJSON(to: &buffer)
-    buffer.append(UInt8(ascii: "\n"))
-    if buffer.count > 1 << 16 { try flush() }
-  }
-
-  func finish() throws {
-    try flush()
-    guard path != "-" else { return }
-    try handle.close()
-    guard rename(temporary, path) == 0 else {
-      throw PostingError("\(path) cannot be written; choose another --output")
-    }
-  }
-
-  private func flush() throws {
-    try handle.write(contentsOf: buffer)
-    buffer.removeAll(keepingCapacity: true)
   }
 }

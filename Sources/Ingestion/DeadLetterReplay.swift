@@ -1,0 +1,131 @@
+package import EngagementEvents
+package import EventStore
+internal import Postgres
+
+/// Tries dead letters again by the present rules, and appends the events that are good now.
+///
+/// A letter has neither device id nor reply text. The device is known by its key, which makes the same unit and the same
+/// fingerprint as the original: sent once more by its device, before or after the replay, that is a duplicate. A reply
+/// text is gone, so that a replayed action counts as an action and never as a reply. Nothing is doubled, since the event
+/// keeps its identity; nothing is lost, since a letter stays where it is and is only marked.
+package struct DeadLetterReplay: ~Copyable {
+  private let store: EventStore
+  private let writer: EventWriter
+  private let reader: Connection
+  private let decoder = EventBatchDecoder()
+
+  /// What became of a letter.
+  package enum Outcome: Sendable, Hashable {
+    /// Appended now; on a dry run: it would be, unless it is stored already.
+    case stored
+    /// The same event is in the store already.
+    case duplicate
+    /// Another event of this identity is in the store, and stays. It may be the same with its reply text.
+    case conflict
+    /// It still breaks a rule.
+    case rejected(EventFault)
+    /// It was replayed before.
+    case replayedBefore
+    /// Postgres would not take it.
+    case refused(reason: String)
+  }
+
+  /// Letters that share a transaction.
+  private static let lettersAtATime = 500
+
+  package init(_ store: EventStore) throws {
+    let writer = EventWriter(try store.connect(.writing))
+    let reader = try store.connect(.asking)
+    self.store = store
+    self.writer = writer
+    self.reader = reader
+  }
+
+  /// Replays the letters of these ids, whatever their state.
+  ///
+  /// - Throws: `StoreError.invalidValue` for an id that there is not; nothing was replayed then.
+  package func run(ids: [Int64], isDry: Bool, _ tell: (StoredDeadLetter, Outcome) -> Void) throws {
+    let letters = try ids.map { id in
+      guard let letter = try StoredDeadLetter.find(id, on: reader) else {
+        throw StoreError(
+          .invalidValue, "There is no dead letter \(id).", remedy: "pushlift deadletters list shows them.")
+      }
+      return letter
+    }
+    try replay(letters, isDry: isDry, tell)
+  }
+
+  /// Replays the letters of a selection, oldest first; conflicts and those replayed before are left out.
+  package func run(
+    _ selection: StoredDeadLetter.Selection, isDry: Bool, _ tell: (StoredDeadLetter, Outcome) -> Void
+  ) throws {
+    var selection = selection
+    selection.onlyReplayable = true
+    var last: Int64 = 0
+    while true {
+      let letters = try StoredDeadLetter.next(
+        selection, after: last, limit: Self.lettersAtATime, on: reader)
+      guard let end = letters.last?.id else { return }
+      last = end
+      try replay(letters, isDry: isDry, tell)
+    }
+  }
+
+  private func replay(
+    _ letters: [StoredDeadLetter], isDry: Bool, _ tell: (StoredDeadLetter, Outcome) -> Void
+  ) throws {
+    var batch = AppendBatch(rows: [], indices: [], deadLetters: [], source: "replay")
+    batch.leavesLetters = false
+    var appended: [StoredDeadLetter] = []
+    for stored in letters {
+      switch try row(of: stored) {
+      case .success(let row) where !isDry:
+        batch.rows.append(row)
+        batch.indices.append(appended.count)
+        appended.append(stored)
+      case .success: tell(stored, .stored)
+      case .failure(let verdict): tell(stored, verdict.outcome)
+      }
+    }
+    guard !appended.isEmpty else { return }
+    let outcomes = try writer.append(batch).map(Outcome.init)
+    let done = zip(appended, outcomes).filter { $1 == .stored || $1 == .duplicate }.map(\.0.id)
+    // Not in the same transaction: if this is not reached, the next replay finds duplicates and marks them.
+    try StoredDeadLetter.markReplayed(done, on: reader)
+    for (stored, outcome) in zip(appended, outcomes) { tell(stored, outcome) }
+  }
+
+  private struct Verdict: Error { let outcome: Outcome }
+
+  private func row(of stored: StoredDeadLetter) throws -> Result<EventRow, Verdict> {
+    let letter = stored.letter
+    if stored.replayedAt != nil { return .failure(Verdict(outcome: .replayedBefore)) }
+    if letter.code == AppendOutcome.conflictCode { return .failure(Verdict(outcome: .conflict)) }
+    let device = try letter.deviceKey.map { try DeviceID(StoredEvent.deviceKeyPrefix + $0.description) }
+    var unknownFields = 0
+    let decoded = try decoder.decode(
+      event: letter.body, index: letter.index, device: device, unknownFields: &unknownFields)
+    switch decoded {
+    case .rejected(let rejected): return .failure(Verdict(outcome: .rejected(rejected.fault)))
+    case .event(let event, _):
+      guard let deviceKey = letter.deviceKey else {
+        return .failure(Verdict(outcome: .rejected(EventField.deviceId.missing)))
+      }
+      return .success(
+        EventRow(
+          event, app: letter.app, deviceKey: deviceKey, receivedAt: letter.receivedAt, sentAt: letter.sentAt,
+          secret: store.secret))
+    }
+  }
+}
+
+extension DeadLetterReplay.Outcome {
+  fileprivate init(_ outcome: AppendOutcome) {
+    switch outcome {
+    case .stored: self = .stored
+    case .duplicate: self = .duplicate
+    case .conflict: self = .conflict
+    case .refused(let reason): self = .refused(reason: reason)
+    }
+  }
+}

@@ -1,0 +1,81 @@
+internal import Foundation
+
+/// The bytes of a file or of standard input, piece by piece.
+package final class ByteSource {
+  /// As messages call it.
+  package let name: String
+  private let read: () throws -> [UInt8]
+  /// What was looked at before its time.
+  private var ahead: [UInt8]?
+
+  private static let pieceSize = 1 << 16
+
+  /// - Parameter path: `-` for standard input.
+  /// - Throws: `ImportError.unreadable`.
+  package init(path: String) throws(ImportError) {
+    let handle: FileHandle
+    if path == "-" {
+      name = "standard input"
+      handle = .standardInput
+    } else {
+      name = path
+      var isFolder: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue else {
+        throw ImportError(
+          .unreadable, isFolder.boolValue ? "\(path) is a folder." : "There is no file \(path).")
+      }
+      guard let opened = FileHandle(forReadingAtPath: path) else {
+        throw ImportError(.unreadable, "\(path) cannot be read. Run as a user who may read it.")
+      }
+      handle = opened
+    }
+    read = { Array(try handle.read(upToCount: Self.pieceSize) ?? Data()) }
+  }
+
+  /// - Parameter read: gives the next piece, and an empty one at the end.
+  init(name: String, read: @escaping () throws -> [UInt8]) {
+    self.name = name
+    self.read = read
+  }
+
+  /// The next piece; nil at the end.
+  func next() throws(ImportError) -> [UInt8]? {
+    if let piece = ahead {
+      ahead = nil
+      return piece.isEmpty ? nil : piece
+    }
+    do {
+      let piece = try read()
+      return piece.isEmpty ? nil : piece
+    } catch {
+      throw ImportError(.unreadable, "\(name) cannot be read to its end: \(error)")
+    }
+  }
+
+  /// Looks at the beginning without taking it, except for a byte-order mark of UTF-8, which is skipped.
+  ///
+  /// - Throws: `ImportError.format` for UTF-16 and for compressed files.
+  func beginning() throws(ImportError) -> [UInt8] {
+    var start: [UInt8] = []
+    // A pipe may give less than a byte-order mark at once.
+    while start.count < 4, let piece = try next() { start += piece }
+    if start.starts(with: [0x1F, 0x8B]) {
+      throw ImportError(
+        .format, "\(name) is compressed. Import it as: gunzip -c FILE | pushlift import - --format csv|ndjson"
+      )
+    }
+    let isUTF16 = start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF])
+    // Text of mostly ASCII in UTF-16 has a zero in each of its first pairs.
+    if isUTF16
+      || (start.count >= 4 && (start[0] == 0) != (start[1] == 0) && (start[2] == 0) != (start[3] == 0))
+    {
+      throw ImportError(
+        .format,
+        "\(name) is UTF-16. Import it as: iconv -f UTF-16 -t UTF-8 FILE | pushlift import - --format csv|ndjson"
+      )
+    }
+    if start.starts(with: [0xEF, 0xBB, 0xBF]) { start.removeFirst(3) }
+    ahead = start
+    return start
+  }
+}

@@ -1,0 +1,81 @@
+internal import EngagementEvents
+
+/// What the columns of a CSV file stand for, by its header.
+struct CSVColumns {
+  enum Column: Hashable {
+    case field(EventField)
+    case experimentName, experimentArm
+    case ignored
+
+    /// The column of a header's name; nil for one that the contract does not know.
+    init?(name: String) {
+      switch name {
+      case "experiment.name": self = .experimentName
+      case "experiment.arm": self = .experimentArm
+      default:
+        guard let field = EventField(rawValue: name), field != .experiment else { return nil }
+        self = .field(field)
+      }
+    }
+  }
+
+  let columns: [Column]
+  let hasID: Bool
+
+  static let names =
+    EventField.allCases.filter { $0 != .experiment }.map(\.rawValue) + ["experiment.name", "experiment.arm"]
+  private static let required: [EventField] = [.type, .notificationId, .deviceId, .occurredAt]
+
+  /// - Throws: `ImportError.columns`, which names what is missing, unknown or there twice.
+  init(
+    _ header: [[UInt8]], file: String, derivesIDs: Bool, ignoresUnknown: Bool
+  ) throws(ImportError) {
+    let names = header.map { cell in Self.trimmed(String(decoding: cell, as: UTF8.self)) }
+    let found = names.map { Column(name: $0) }
+    let unknown = zip(names, found).enumerated().filter { $1.1 == nil }.map { place, pair in
+      pair.0.isEmpty ? "column \(place + 1), which has no name" : pair.0 + Self.hint(pair.0)
+    }
+    if !unknown.isEmpty, !ignoresUnknown {
+      throw ImportError(
+        .columns,
+        "\(file): these columns are unknown: \(unknown.joined(separator: "; ")). Known are \(Self.names.joined(separator: ", ")). "
+          + "Rename them, or leave them out with --ignore-unknown-columns.")
+    }
+    let known = Set(found.compactMap(\.self))
+    let twice = Set(
+      names.indices.filter { found[$0] != nil && names[..<$0].contains(names[$0]) }.map { names[$0] })
+    if !twice.isEmpty {
+      throw ImportError(
+        .columns,
+        "\(file): these columns stand twice: \(twice.sorted().joined(separator: ", ")). Keep one of each.")
+    }
+    hasID = known.contains(.field(.id))
+    var missing = Self.required.filter { !known.contains(.field($0)) }.map(\.rawValue)
+    if !hasID, !derivesIDs {
+      missing.insert("id (or let --derive-ids make one of each row's content)", at: 0)
+    }
+    guard missing.isEmpty else {
+      throw ImportError(
+        .columns,
+        "\(file): these columns are missing: \(missing.joined(separator: ", ")). The header has: "
+          + names.map { $0.isEmpty ? "''" : $0 }.joined(separator: ", ") + ".")
+    }
+    columns = found.map { $0 ?? .ignored }
+  }
+
+  /// Without the blanks and quotation marks around it.
+  private static func trimmed(_ name: String) -> String {
+    var bytes = Array(name.utf8)[...]
+    let isEdge = { (byte: UInt8) in byte.isBlank || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\n") }
+    while let byte = bytes.first, isEdge(byte) { bytes.removeFirst() }
+    while let byte = bytes.last, isEdge(byte) { bytes.removeLast() }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Names that differ only in case and punctuation are probably meant.
+  private static func hint(_ name: String) -> String {
+    func bare(_ name: String) -> String { String(name.lowercased().filter { $0.isLetter || $0.isNumber }) }
+    guard let meant = names.first(where: { bare($0) == bare(name) }) else { return "" }
+    return " (did you mean \(meant)?)"
+  }
+}

@@ -1,0 +1,78 @@
+internal import EngagementEvents
+internal import EventStore
+
+extension OpenAPIDocument {
+  static let schemas: JSONValue = [
+    "Batch": [
+      "anyOf": [
+        [
+          "type": "object", "required": ["events"],
+          "properties": ["sentAt": EventSchema.nullable(EventSchema.time), "events": events],
+        ],
+        events,
+      ]
+    ],
+    "Event": ["anyOf": .array(EventType.allCases.map { reference(name(of: $0)) })],
+    name(of: .delivered): EventSchema.schema(of: .delivered),
+    name(of: .expanded): EventSchema.schema(of: .expanded),
+    name(of: .action): EventSchema.schema(of: .action),
+    "Verdicts": verdicts,
+    "Health": ["type": "object", "required": ["alive"], "properties": ["alive": ["const": true]]],
+    "Readiness": [
+      "type": "object", "required": ["ready", "reasons"],
+      "properties": [
+        "ready": ["type": "boolean"],
+        "reasons": remarks(["code": choice(Readiness.Obstacle.allCases.map(\.rawValue)), "message": text]),
+      ],
+    ],
+  ]
+
+  static func name(of type: EventType) -> String {
+    switch type {
+    case .delivered: "DeliveredEvent"
+    case .expanded: "ExpandedEvent"
+    case .action: "ActionEvent"
+    }
+  }
+
+  private static let events: JSONValue = [
+    "type": "array", "items": reference("Event"), "maxItems": .integer(EventLimits.eventsPerRequest),
+  ]
+
+  /// The codes that a rejected event may bear.
+  static let rejectionCodes =
+    EventFault.Code.allCases.map(\.rawValue) + [AppendOutcome.conflictCode, AppendOutcome.refusedCode]
+
+  private static let text: JSONValue = ["type": "string"]
+  private static let count: JSONValue = ["type": "integer", "minimum": 0]
+
+  private static func choice(_ names: [String]) -> JSONValue { ["enum": .strings(names)] }
+
+  private static let verdicts: JSONValue = [
+    "type": "object", "required": ["accepted", "duplicates", "rejected"],
+    "properties": [
+      "accepted": count, "duplicates": count,
+      "rejected": remarks([
+        "index": count, "id": ["type": ["string", "null"]], "field": text, "code": choice(rejectionCodes),
+        "message": text,
+      ]),
+      "warnings": remarks([
+        "index": count, "field": text, "code": choice(EventWarning.Code.allCases.map(\.rawValue)),
+        "message": text,
+      ]),
+      "unknownFields": count,
+    ],
+    "additionalProperties": false,
+  ]
+
+  /// A list of objects that have all of these members and no others.
+  private static func remarks(_ properties: JSONValue) -> JSONValue {
+    [
+      "type": "array",
+      "items": [
+        "type": "object", "properties": properties, "required": .strings(properties.members.map(\.name)),
+        "additionalProperties": false,
+      ],
+    ]
+  }
+}

@@ -1,0 +1,67 @@
+internal import Synchronization
+
+extension ServiceLog {
+  /// What has happened since the last line of its kind.
+  struct Flood: Sendable {
+    let level: Level
+    /// On the monotonic clock.
+    var lastWritten: Int64
+    var count = 0
+    /// Of the last one.
+    var fields: [JSONValue.Member] = []
+
+    /// Microseconds between two lines of a kind.
+    static let interval: Int64 = 1_000_000
+  }
+
+  /// Writes a line of something that may come a thousand times a second: at most one a second for each message. It bears
+  /// the number of times as `count`, and the fields of the last one.
+  ///
+  /// What is held back is written by the next call, or by `writeHeldBack`.
+  package func summarise(
+    _ level: Level, _ message: StaticString, count: Int = 1, _ fields: @autoclosure () -> JSONValue = [:]
+  ) {
+    guard isWritten(level) else { return }
+    let now = Clock.monotonicMicroseconds
+    let message = "\(message)"
+    let line = floods.withLock { floods -> Flood? in
+      var flood = floods[message] ?? Flood(level: level, lastWritten: now - Flood.interval)
+      flood.count += count
+      flood.fields = fields().members
+      defer { floods[message] = flood }
+      return flood.take(now)
+    }
+    if let line { write(line, message) }
+  }
+
+  /// Writes what `summarise` held back for long enough, or all of it.
+  package func writeHeldBack(all: Bool = false) {
+    let now = all ? Int64.max : Clock.monotonicMicroseconds
+    let lines = floods.withLock { floods in
+      var lines: [(String, Flood)] = []
+      for message in floods.keys.sorted() {
+        if let line = floods[message]?.take(now) { lines.append((message, line)) }
+      }
+      return lines
+    }
+    for (message, line) in lines { write(line, message) }
+  }
+
+  private func write(_ flood: Flood, _ message: String) {
+    write(
+      flood.level, message, [JSONValue.Member(name: "count", value: .integer(flood.count))] + flood.fields)
+  }
+}
+
+extension ServiceLog.Flood {
+  /// What is to be written now, if it is time; then it begins anew.
+  fileprivate mutating func take(_ now: Int64) -> ServiceLog.Flood? {
+    guard count > 0, now == .max || now - lastWritten >= Self.interval else { return nil }
+    defer {
+      count = 0
+      fields = []
+      lastWritten = min(now, Clock.monotonicMicroseconds)
+    }
+    return self
+  }
+}

@@ -1,0 +1,88 @@
+internal import EngagementEvents
+internal import EventStore
+internal import Foundation
+internal import Postgres
+internal import Projections
+internal import Synchronization
+
+/// Looks after the store once a second, on a connection and a thread of its own, so that whoever asks is never kept
+/// waiting by a database that hangs.
+final class StoreProbe: Sendable {
+  /// What was found the last time that Postgres answered.
+  struct Reading: Sendable {
+    var appNames: [AppID: String]
+    /// Whether the schema is the one this program was made for.
+    var isSchemaCurrent: Bool
+    /// Positions in the log beyond the aggregated ones.
+    var lag: Int64
+    /// Arrival of the last event aggregated; nil while there is none.
+    var watermark: Timestamp?
+  }
+
+  private struct State {
+    var reading: Reading
+    var isUp = true
+    /// On the monotonic clock.
+    var readAt = Clock.monotonicMicroseconds
+    var isStopped = false
+  }
+
+  private let store: EventStore
+  private let state: Mutex<State>
+
+  /// After so many microseconds without an answer Postgres counts as away.
+  private static let patience: Int64 = 5_000_000
+
+  /// Looks once before it returns.
+  init(_ store: EventStore, interval: Duration = .seconds(1)) throws {
+    self.store = store
+    state = Mutex(State(reading: try Self.read(try store.connect(.asking))))
+    let seconds = interval / .seconds(1)
+    let thread = Thread { [weak self] in Self.look(every: seconds) { self } }
+    thread.name = "pushlift-probe"
+    thread.start()
+  }
+
+  var reading: Reading { state.withLock { $0.reading } }
+
+  /// Whether Postgres answers.
+  var isUp: Bool {
+    state.withLock { $0.isUp && Clock.monotonicMicroseconds - $0.readAt < Self.patience }
+  }
+
+  func stop() { state.withLock { $0.isStopped = true } }
+
+  private var isRunning: Bool { state.withLock { !$0.isStopped } }
+
+  /// Ends when the probe is stopped or gone; holds it only while it reads.
+  private static func look(every interval: TimeInterval, _ probe: () -> StoreProbe?) {
+    while probe()?.isRunning == true {
+      if let connection = try? probe()?.store.connect(.asking) {
+        while let current = probe(), current.isRunning {
+          guard let reading = try? read(connection) else { break }
+          current.state.withLock { state in
+            state.reading = reading
+            state.isUp = true
+            state.readAt = Clock.monotonicMicroseconds
+          }
+          Thread.sleep(forTimeInterval: interval)
+        }
+      }
+      probe()?.state.withLock { $0.isUp = false }
+      Thread.sleep(forTimeInterval: interval)
+    }
+  }
+
+  private static func read(_ connection: borrowing Connection) throws -> Reading {
+    let checkpoint = try EngagementProjection.checkpoint(on: connection)
+    let last = try connection.value(
+      of: "select case when is_called then last_value else 0 end from event_position", as: Int64.self)
+    let names = try App.all(on: connection).map { ($0.id, $0.name) }
+    // A schema ahead of this program throws, since it cannot tell what has changed.
+    let pending = try? Migrator().pending(on: connection)
+    return Reading(
+      appNames: Dictionary(names) { first, _ in first }, isSchemaCurrent: pending?.isEmpty == true,
+      lag: max(0, last - checkpoint.position),
+      watermark: checkpoint.watermark.map { Timestamp(microseconds: $0.microsecondsSince1970) })
+  }
+}

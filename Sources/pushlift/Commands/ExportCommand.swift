@@ -1,0 +1,71 @@
+internal import Arguments
+internal import EventStore
+internal import Postgres
+
+/// `pushlift export`.
+enum ExportCommand {
+  private static let from = Option<Int64>(
+    "from-position", .integer(in: 1...Int64.max), default: 1, help: "The first position.")
+  private static let to = Option<Int64?>.optional(
+    "to-position", .integer(in: 1...Int64.max), help: "The last position. Usually the end of the log.")
+  private static let replies = Option<Bool>.flag(
+    "with-replies", help: "With the texts of replies: other people's words.")
+  private static let output = Option<String>(
+    "output", .path, default: "-",
+    help: "The file to write, which appears when it is whole; - is standard output.")
+
+  static let command = Command(
+    "export", abstract: "Write the events of an app in their order, one a line (NDJSON).",
+    discussion: """
+      In the form in which they are posted, with position, receivedAt, sentAt, correctedAt, timeQuality and replyLength beside. \
+      The deviceId is "key:" and the device's key, since the store does not have the id. Positions ascend with gaps; \
+      what is written later has greater ones, so that the next export begins where this one ended.
+
+      Imported into another store, an export gives the same figures, except for replies where --with-replies was not given; but \
+      a device that goes on sending there counts as a new one.
+      """,
+    examples: [
+      "pushlift export --app shop --output events.ndjson",
+      "pushlift export --app shop --from-position 120001",
+    ],
+    options: SharedOptions.store + [SharedOptions.app, from, to, replies, output]
+  ) { arguments in
+    try await SharedOptions.withStore(arguments) { opened in
+      let connection = try opened.store.connect(.asking)
+      let app = try App.find(arguments[SharedOptions.app], on: connection)
+      let end = try end(arguments, on: connection)
+      let file = try OutputFile(arguments[output])
+      var progress = Progress("events written")
+      var count = 0
+      if arguments[from] <= end {
+        try StoredEvent.forEach(
+          of: app.id, in: arguments[from]...end, withReplies: arguments[replies], on: connection
+        ) { event in
+          try file.append { bytes in
+            event.appendJSON(to: &bytes)
+            bytes.append(UInt8(ascii: "\n"))
+          }
+          count += 1
+          progress.update(count)
+        }
+      }
+      try file.finish()
+      progress.end()
+      Terminal.complain(
+        "\(count) events written, up to position \(end); the next export is --from-position \(max(end + 1, arguments[from]))"
+      )
+    }
+  }
+
+  /// The last position behind which nothing can come in any more, or the one that was asked for.
+  private static func end(_ arguments: ParsedArguments, on connection: borrowing Connection) throws -> Int64 {
+    if let to = arguments[to], to < arguments[from] {
+      throw arguments.usageError("--to-position \(to) is before --from-position \(arguments[from]).")
+    }
+    for _ in 0..<10 {
+      guard let last = try PositionBarrier.lastPosition(on: connection) else { continue }
+      return min(last, arguments[to] ?? last)
+    }
+    throw StoreError(.overloaded, "Writers kept the log busy for ten seconds.", remedy: "Try again.")
+  }
+}

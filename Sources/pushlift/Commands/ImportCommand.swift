@@ -1,0 +1,134 @@
+internal import Arguments
+internal import EngagementEvents
+internal import EventStore
+internal import Foundation
+internal import Ingestion
+internal import Postgres
+internal import Projections
+
+/// `pushlift import`.
+enum ImportCommand {
+  private static let files = Argument<[String]>.repeated(
+    "file", .path, minimum: 1, help: "The files, one after another; - is standard input.")
+  private static let app = Option<String>.required(
+    "app", .text.named("name"), help: "The app; pushlift key create makes one.")
+  private static let format = Option<EventImport.Format?>.optional(
+    "format", .choice, help: "How the files are written. Usually by their names; standard input is ndjson.")
+  private static let timezone = Option<String?>.optional(
+    "timezone", .text.named("zone"), help: "CSV: the IANA zone of times that do not tell theirs.")
+  private static let deriveIDs = Option<Bool>.flag(
+    "derive-ids", help: "CSV without a column id: make the id of each row of its content.")
+  private static let ignoreUnknown = Option<Bool>.flag(
+    "ignore-unknown-columns", help: "CSV: leave out columns that the contract does not know.")
+  private static let historyFrom = Option<CalendarDate?>.optional(
+    "history-from", .date,
+    help: "Events from this UTC day on are history, however old. Usually 400 days back.")
+  private static let strict = Option<Bool>.flag(
+    "strict", help: "Leave with exit code 1 if any event was rejected.")
+
+  static let command = Command(
+    "import", abstract: "Store the events of files: an event a line (NDJSON), or CSV.",
+    discussion: """
+      Files of any size. Events keep their ids: a file that was imported before, or in part, changes nothing a second time, so \
+      that an import which was interrupted is simply run again. They count as received now.
+
+      Rejected events are named, and kept as dead letters with their line; the exit code is 0 all the same, unless --strict is \
+      given. An import stops, with exit code 1, where a file cannot be read or its columns will not do.
+
+      CSV: the columns are named as the fields of an event, nested ones with a dot (experiment.name, experiment.arm). Lists \
+      (attachments, intended, actions) are written a|b, or as JSON; an empty cell is an absent field, and [] an empty list. \
+      Separators are comma, semicolon or tab. --derive-ids makes an id of type, notification, device, time, sequence and action.
+
+      With --timezone, a local time that the clocks showed twice is taken for the earlier one; one that they skipped is rejected.
+      """,
+    examples: [
+      "pushlift import events.ndjson --app shop",
+      "pushlift import 2023.csv --app shop --derive-ids --timezone Europe/Berlin --history-from 2023-01-01",
+      "zcat events.ndjson.gz | pushlift import - --app shop",
+    ],
+    options: SharedOptions.store
+      + [app, format, timezone, deriveIDs, ignoreUnknown, historyFrom, strict],
+    arguments: [files]
+  ) { arguments in
+    let sources = try arguments[files].map { path in
+      (source: try ByteSource(path: path), format: try fileFormat(path, arguments))
+    }
+    if !sources.contains(where: { $0.format == .csv }) {
+      let options: [any DeclaredOption] = [timezone, deriveIDs, ignoreUnknown]
+      for option in options where arguments.isGiven(option) {
+        throw arguments.usageError("\(option.definition.spelling) is for CSV only.")
+      }
+    }
+    try await SharedOptions.withStore(arguments) { opened in
+      let connection = try opened.store.connect(.asking)
+      var run = try EventImport(
+        opened.store, app: try App.find(arguments[app], on: connection),
+        options: try options(arguments, on: connection))
+      var progress = Progress("events read")
+      do {
+        for (source, format) in sources {
+          try run.run(source, format: format) { progress.update($0.total) }
+        }
+      } catch {
+        progress.end()
+        report(run.tally, zone: arguments[timezone])
+        Terminal.complain(
+          "The import stopped; what is counted above is stored. Run it again when this is mended:")
+        throw error
+      }
+      progress.end()
+      report(run.tally, zone: arguments[timezone])
+      if arguments[strict], run.tally.rejected > 0 {
+        throw ImportError(.format, "\(run.tally.rejected) events were rejected, and --strict was given.")
+      }
+    }
+  }
+
+  private static func fileFormat(_ path: String, _ arguments: ParsedArguments) throws -> EventImport.Format {
+    if let format = arguments[format] { return format }
+    if path == "-" { return .ndjson }
+    guard let format = EventImport.Format(path: path) else {
+      throw arguments.usageError("the name of \(path) does not tell its format; give --format ndjson or csv.")
+    }
+    return format
+  }
+
+  private static func options(
+    _ arguments: ParsedArguments, on connection: borrowing Connection
+  ) throws -> EventImport.Options {
+    var options = EventImport.Options()
+    options.derivesIDs = arguments[deriveIDs]
+    options.ignoresUnknownColumns = arguments[ignoreUnknown]
+    options.historyFrom = arguments[historyFrom].map { day in
+      Timestamp(microseconds: Int64(day.postgresDate.daysSince1970) * 86_400_000_000)
+    }
+    if let name = arguments[timezone] {
+      try TimeZones.require(name, on: connection)
+      guard let zone = TimeZone(identifier: name) else {
+        throw StoreError(
+          .invalidValue, "This machine does not know the time zone '\(name)'.",
+          remedy: "Install its time zone data (tzdata).")
+      }
+      options.zone = zone
+    }
+    return options
+  }
+
+  private static func report(_ tally: ImportTally, zone: String?) {
+    for rejection in tally.rejections { Terminal.complain(rejection.description) }
+    if tally.rejected > tally.rejections.count {
+      Terminal.complain("… and \(tally.rejected - tally.rejections.count) more: pushlift deadletters list")
+    }
+    if let zone {
+      let twice = tally.ambiguousTimes
+      Terminal.complain(
+        "times without a zone were read in \(zone)"
+          + (twice > 0 ? "; \(twice) that its clocks showed twice were taken for the earlier" : ""))
+    }
+    if tally.unknownFields > 0 { Terminal.complain("\(tally.unknownFields) unknown fields were ignored") }
+    if tally.tooOld > 0 {
+      Terminal.complain("\(tally.tooOld) events are older than --history-from: kept, never counted")
+    }
+    Terminal.print("\(tally.stored) stored, \(tally.duplicates) duplicates, \(tally.rejected) rejected")
+  }
+}

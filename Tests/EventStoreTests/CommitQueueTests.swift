@@ -1,0 +1,64 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import EventStore
+
+struct CommitQueueTests {
+  private func entry(rows: Int = 1, source: String = "http") throws -> CommitQueue.Entry {
+    let row = try EventSample.expanded(1).row(AppID(1))
+    return CommitQueue.Entry(
+      batch: AppendBatch(
+        rows: Array(repeating: row, count: rows), indices: Array(0..<rows), deadLetters: [], source: source),
+      completion: { _ in })
+  }
+
+  /// While one writer waits for a server that refuses it, another that has nothing to do must hear of every batch.
+  @Test func aWriterThatWaitsForItsServerTakesNoOnesCall() throws {
+    for _ in 0..<5 {
+      let queue = CommitQueue(capacity: 10, writers: 9)
+      let away = (0..<8).map { _ in Background { queue.wait(seconds: 30) } }
+      // Whether a thread waits cannot be seen from outside; were one late, the test would only prove less.
+      usleep(20_000)
+      let taker = Background { queue.take(rows: 10)?.count }
+      usleep(20_000)
+      #expect(queue.add(try entry()) == nil)
+      poll(upTo: .seconds(2), "the idle writer takes the batch") { taker.isFinished }
+      for _ in 0..<9 { queue.writerLeft() }
+      queue.close()
+      for writer in away { try writer.value() }
+      _ = try taker.value()
+    }
+  }
+
+  @Test func entriesAreTakenInOrderUpToTheLimit() throws {
+    let queue = CommitQueue(capacity: 100, writers: 1)
+    for rows in [4, 5, 2, 20, 1] { #expect(queue.add(try entry(rows: rows)) == nil) }
+    #expect(queue.depth == 32)
+    let taken = (0..<3).map { _ in queue.take(rows: 10)?.map(\.batch.rows.count) }
+    #expect(taken == [[4, 5], [2], [20]])
+    #expect(queue.take(rows: 10)?.map(\.batch.rows.count) == [1])
+    #expect(queue.depth == 0)
+  }
+
+  @Test func batchesOfDifferentSourcesDoNotMix() throws {
+    let queue = CommitQueue(capacity: 100, writers: 1)
+    for source in ["http", "http", "import", "http"] { #expect(queue.add(try entry(source: source)) == nil) }
+    let taken = (0..<3).map { _ in queue.take(rows: 10)?.map(\.batch.source) }
+    #expect(taken == [["http", "http"], ["import"], ["http"]])
+  }
+
+  @Test func whileNoWriterIsServedNothingIsTaken() throws {
+    let queue = CommitQueue(capacity: 100, writers: 2)
+    queue.writerConnected(false)
+    #expect(queue.add(try entry()) == nil)
+    #expect(queue.isServed)
+    queue.writerConnected(false)
+    #expect(!queue.isServed)
+    #expect(queue.add(try entry())?.code == .unavailable)
+    queue.failAll(StoreError(.unavailable, "away"))
+    #expect(queue.depth == 0)
+    queue.writerConnected(true)
+    #expect(queue.add(try entry()) == nil)
+  }
+}

@@ -1,0 +1,120 @@
+import EngagementEvents
+import EventStore
+import Postgres
+import Simulation
+import TestSupport
+import Testing
+
+@Suite(.database)
+struct ConcurrentAppendTests {
+  private func rows(_ count: Int, _ app: AppID) throws -> [EventRow] {
+    try (1...count).map { number in
+      try EventSample.expanded(
+        UInt64(number) &* 0x9E37_79B9_7F4A_7C15, of: ("n\(number % 97)", "d\(number % 31)")
+      )
+      .row(app)
+    }
+  }
+
+  @Test func overlappingShuffledBatchesDoNotDeadlock() throws {
+    let store = try EventStore.prepared()
+    let all = try rows(2_000, store.app().id)
+    let writers = (0..<8).map { number in
+      Background { () throws -> [AppendOutcome] in
+        var generator = SeededGenerator(seed: UInt64(number))
+        let shuffled = all.shuffled(using: &generator)
+        let writer = EventWriter(try store.connect(.writing))
+        var outcomes: [AppendOutcome] = []
+        for start in stride(from: 0, to: shuffled.count, by: 250) {
+          outcomes += try writer.append(.of(Array(shuffled[start..<start + 250])))
+        }
+        return outcomes
+      }
+    }
+    let outcomes = try writers.flatMap { try $0.value() }
+    #expect(outcomes.filter { $0 == .stored }.count == 2_000)
+    #expect(outcomes.filter { $0 == .duplicate }.count == 7 * 2_000)
+    #expect(try store.connectAsSuperuser().value(of: "select count(*) from event", as: Int.self) == 2_000)
+  }
+
+  @Test func aReaderBehindTheBarrierMissesNothing() throws {
+    let store = try EventStore.prepared()
+    let all = try rows(20_000, store.app().id)
+    let writers = (0..<4).map { number in
+      Background {
+        let writer = EventWriter(try store.connect(.writing))
+        let mine = all[(number * 5_000)..<((number + 1) * 5_000)]
+        // Of uneven lengths, so that transactions overlap in ever other ways.
+        var rest = mine
+        while !rest.isEmpty {
+          let part = rest.prefix(50 + 37 * (rest.count % 5))
+          _ = try writer.append(.of(Array(part)))
+          rest = rest.dropFirst(part.count)
+        }
+      }
+    }
+    let reader = try store.connect(.aggregating)
+    var seen: [Int64] = []
+    var checkpoint: Int64 = 0
+    func read() throws {
+      guard let last = try PositionBarrier.lastPosition(on: reader) else { return }
+      seen += try reader.query(
+        "select position from event where position > \(checkpoint) and position <= \(last)"
+      )
+      .map { row in try row.value(0, as: Int64.self) }
+      checkpoint = last
+    }
+    var rounds = 0
+    while !writers.allSatisfy(\.isFinished) {
+      try read()
+      rounds += 1
+    }
+    for writer in writers { try writer.value() }
+    try read()
+    #expect(rounds > 1)
+    #expect(seen.count == 20_000)
+    #expect(Set(seen).count == 20_000)
+  }
+
+  /// A writer that has taken its position and not committed is what a reader by position alone walks past.
+  @Test func aReaderByPositionAloneMissesALateCommit() throws {
+    let store = try EventStore.prepared()
+    let app = try store.app().id
+    let blocker = try store.connectAsSuperuser()
+    let reader = try store.connect(.aggregating)
+    func positions(after position: Int64) throws -> [Int64] {
+      try reader.query("select position from event where position > \(position) order by position")
+        .map { row in try row.value(0, as: Int64.self) }
+    }
+    try blocker.script("begin; lock table reply in access exclusive mode")
+    // Its event is written; its reply has to wait.
+    let slow = Background { try store.append([.action("answer", 1, reply: "hi")], to: app) }
+    try store.waitForBlocked("insert into reply%")
+    try store.append([.expanded(2)], to: app)
+    let checkpoint = try #require(try positions(after: 0).last)
+    #expect(try positions(after: 0).count == 1)
+    // The barrier gives no position while that writer is under way.
+    #expect(try PositionBarrier.lastPosition(on: reader, patience: 50) == nil)
+    try blocker.script("commit")
+    #expect(try slow.value() == [.stored])
+    #expect(try positions(after: checkpoint) == [])
+    #expect(try positions(after: 0).count == 2)
+    #expect(try PositionBarrier.lastPosition(on: reader) == checkpoint)
+  }
+
+  @Test func anEmptyStoreIsReadUpToNothing() throws {
+    let store = try EventStore.prepared()
+    #expect(try PositionBarrier.lastPosition(on: store.connect(.aggregating)) == 0)
+  }
+
+  @Test func gapsOfRolledBackBatchesDoNotHoldTheReaderUp() throws {
+    let store = try EventStore.prepared()
+    let app = try store.app().id
+    try store.append([.expanded(1)], to: app)
+    try store.append([.expanded(1), .expanded(1)], to: app)
+    _ = try store.connect(.asking).query("select nextval('event_position')")
+    let last = try #require(try PositionBarrier.lastPosition(on: store.connect(.aggregating)))
+    let highest = try store.connectAsSuperuser().value(of: "select max(position) from event", as: Int64.self)
+    #expect(last > highest)
+  }
+}

@@ -1,0 +1,80 @@
+import EventStore
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Schema
+
+@Suite(.database)
+struct MigratorTests {
+  /// The migrations of the product and one more.
+  private func withOneMore(_ name: String, _ sql: String) -> [Migration] {
+    Migration.all + [Migration(Migration.all.count + 1, name, Array(sql.utf8))]
+  }
+
+  @Test func eachMigrationAppliesOnceInOrder() throws {
+    let connection = try Connection(TestDatabase.current)
+    #expect(try Migrator().run(on: connection) == Migration.all.map(\.name))
+    #expect(try Migrator().run(on: connection) == [])
+    let ledger = try connection.query(
+      "select name from pushlift.schema_migration order by applied_at, version"
+    ).map { row in try row.value(0, as: String.self) }
+    #expect(ledger == Migration.all.map(\.name))
+  }
+
+  @Test func aChangedFileIsNamed() throws {
+    let connection = try Connection(TestDatabase.current)
+    _ = try Migrator().run(on: connection)
+    var changed = Migration.all
+    changed[3] = Migration(4, changed[3].name, Array((changed[3].sql + "\n").utf8))
+    let error = #expect(throws: StoreError.self) { try Migrator(changed).run(on: connection) }
+    #expect(error?.code == .schema)
+    #expect(error?.message.contains("V004_event.sql") == true)
+  }
+
+  @Test func aFailingMigrationLeavesNothing() throws {
+    let connection = try Connection(TestDatabase.current)
+    let failing = withOneMore("V999_bad.sql", "create table left_over (); select 1 / 0;")
+    let error = #expect(throws: StoreError.self) { try Migrator(failing).run(on: connection) }
+    #expect(error?.code == .schema)
+    #expect(error?.message.contains("V999_bad.sql") == true)
+    #expect(try connection.value(of: "select to_regclass('pushlift.left_over') is null"))
+    // Those before it stand, and a corrected one applies.
+    let mended = withOneMore("V999_good.sql", "create table left_over ();")
+    #expect(try Migrator(mended).run(on: connection) == ["V999_good.sql"])
+    let owner = try connection.value(
+      of: "select tableowner from pg_tables where tablename = 'left_over'", as: String.self)
+    #expect(owner == "pushlift_owner")
+  }
+
+  @Test func aDatabaseAheadOfTheBinaryIsRefused() throws {
+    let connection = try Connection(TestDatabase.current)
+    _ = try Migrator(withOneMore("V999_later.sql", "select 1;")).run(on: connection)
+    let error = #expect(throws: StoreError.self) { try Migrator().run(on: connection) }
+    #expect(error?.code == .schema)
+    #expect(error?.message.contains("V999_later.sql") == true)
+  }
+
+  @Test func theListHasEveryFileThatThereIs() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let schema = root.appending(path: "Schema")
+    let files = try FileManager.default.contentsOfDirectory(atPath: schema.path)
+      .filter { $0.hasPrefix("V") && $0.hasSuffix(".sql") }.sorted()
+    #expect(Migration.all.map(\.name) == files)
+    #expect(Migration.all.map(\.version) == Array(1...files.count))
+    for migration in Migration.all {
+      let text = try String(contentsOf: schema.appending(path: migration.name), encoding: .utf8)
+      #expect(migration.sql == text, "\(migration.name)")
+      #expect(migration.name.hasPrefix("V" + String(migration.version + 1_000).dropFirst()))
+    }
+  }
+
+  @Test func twoMigratorsFollowEachOther() throws {
+    let database = try TestDatabase.current
+    let runs = (0..<2).map { _ in Background { try Migrator().run(on: Connection(database)) } }
+    let applied = try runs.map { try $0.value() }
+    #expect(applied.map(\.count).sorted() == [0, Migration.all.count])
+  }
+}

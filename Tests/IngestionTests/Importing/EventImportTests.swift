@@ -1,0 +1,120 @@
+import EngagementEvents
+import EventStore
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Ingestion
+
+@Suite(.database) struct EventImportTests {
+  @Test func importingTwiceIsANoOp() throws {
+    let bench = try ImportBench()
+    let text =
+      ImportBench.line(1) + "\n\n" + #"{"id":"x"}"# + "\n" + ImportBench.line(2) + "\n" + ImportBench.line(1)
+      + "\n"
+      + ImportBench.line(2, "expanded", #","category":"other""#) + "\n"
+    let first = try bench.run(text)
+    #expect(first.stored == 2)
+    #expect(first.duplicates == 1)
+    #expect(first.rejected == 2)
+    #expect(first.rejections.map(\.line) == [3, 6])
+    #expect(first.rejections.map(\.code) == ["invalid_uuid", "conflict"])
+    let events = try bench.exported()
+    #expect(try bench.letterCount == 2)
+
+    let second = try bench.run(text)
+    #expect(second.stored == 0)
+    #expect(second.duplicates == 3)
+    #expect(second.rejected == 2)
+    #expect(try bench.exported() == events)
+    #expect(try bench.letterCount == 2)
+  }
+
+  @Test func lettersHaveTheSourceAndTheLine() throws {
+    let bench = try ImportBench()
+    _ = try bench.run(ImportBench.line(1) + "\n" + ImportBench.line(2, "tapped"))
+    let letter = try #require(
+      try StoredDeadLetter.newest(.init(), limit: 5, on: bench.store.connect(.asking)).first?.letter)
+    #expect(letter.source == "import")
+    #expect(letter.index == 2)
+    #expect(letter.field == "type")
+  }
+
+  @Test func anImportThatWasInterruptedGoesOn() throws {
+    let bench = try ImportBench()
+    let lines = (1...2_500).map { ImportBench.line($0) }
+    // The file ends within a line, as a copy that is still under way does.
+    let cut = Array(lines.joined(separator: "\n").utf8.prefix(300_000))
+    let first = try bench.run(cut, pieceSize: 4_096)
+    #expect(first.stored > 1_000)
+    #expect(first.rejected == 1)
+    let second = try bench.run(lines.joined(separator: "\n"), pieceSize: 4_096)
+    #expect(second.duplicates == first.stored)
+    #expect(second.stored + second.duplicates == 2_500)
+    #expect(try bench.eventCount == 2_500)
+  }
+
+  @Test func whatStopsAnImportLeavesWholeBatches() throws {
+    let bench = try ImportBench()
+    let old = ImportBench.line(9_999).replacing("2026-11-20", with: "2021-05-04")
+    let text = ((1...1_500).map { ImportBench.line($0) } + [old]).joined(separator: "\n")
+    var run = try EventImport(bench.store, app: bench.app, options: .init(), now: { ImportBench.arrival })
+    do {
+      try run.run(ByteSource(name: "file", Array(text.utf8), pieceSize: 1 << 16), format: .ndjson)
+      Issue.record("an event of 2021 was taken")
+    } catch let error as ImportError {
+      #expect(error.code == .history)
+      #expect(error.message.contains("line 1501"))
+      #expect(error.message.contains("--history-from 2021-01-01"))
+    }
+    #expect(run.tally.stored == 1_000)
+    #expect(try bench.eventCount == 1_000)
+  }
+
+  @Test func historyCountsFromTheDayThatIsNamed() throws {
+    let bench = try ImportBench()
+    var options = EventImport.Options()
+    options.historyFrom = try Timestamp(rfc3339: "2021-01-01T00:00:00Z", field: "")
+    let text = ["2021-05-04", "2020-12-31", "2026-11-20"].enumerated().map { number, day in
+      ImportBench.line(number + 1).replacing("2026-11-20", with: day)
+    }
+    let tally = try bench.run(text.joined(separator: "\n"), .ndjson, options)
+    #expect(tally.stored == 3)
+    #expect(tally.tooOld == 1)
+    let qualities = try bench.store.connect(.asking).query(
+      "select time_quality from event order by event_id"
+    ).map { row in try row.value(0, as: Int16.self) }
+    #expect(qualities == [TimeQuality.client, .implausible, .client].map(\.rawValue))
+    // History lies in partitions of its own; what is not believed does not make any.
+    #expect(try bench.value("select count(*) from event_default", as: Int.self) == 1)
+    #expect(try bench.value("select to_regclass('event_2021w18') is not null", as: Bool.self))
+  }
+
+  @Test func memoryStaysBoundedHoweverLongTheFileIs() throws {
+    func residentBytes() throws -> Int {
+      let pages = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")[1]
+      return (Int(pages) ?? 0) * 4_096
+    }
+    let bench = try ImportBench()
+    // One event again and again: all that grows is the file, which is made as it is read.
+    let piece = Array(
+      String(repeating: ImportBench.line(1, "action", #","actionId":"like""#) + "\n", count: 300).utf8)
+    func run(pieces: Int) throws -> Int {
+      var left = pieces
+      var run = try EventImport(bench.store, app: bench.app, options: .init(), now: { ImportBench.arrival })
+      let source = ByteSource(name: "file") {
+        left -= 1
+        return left >= 0 ? piece : []
+      }
+      try run.run(source, format: .ndjson)
+      return run.tally.total
+    }
+    _ = try run(pieces: 20)
+    let before = try residentBytes()
+    #expect(try run(pieces: 200) == 60_000)
+    // 12 MB of text, and several times that as events, if any of it were kept. Other tests run beside this one.
+    let growth = try residentBytes() - before
+    #expect(growth < 64 * 1_048_576)
+  }
+}

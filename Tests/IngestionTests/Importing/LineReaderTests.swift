@@ -1,0 +1,34 @@
+import Testing
+
+@testable import Ingestion
+
+@Suite struct LineReaderTests {
+  private func lines(_ text: String, pieceSize: Int) throws -> [(Int, String)] {
+    var reader = try LineReader(ByteSource(name: "file", Array(text.utf8), pieceSize: pieceSize))
+    var all: [(Int, String)] = []
+    while case .event(let line, let json)? = try reader.next() {
+      all.append((line, String(decoding: json, as: UTF8.self)))
+    }
+    return all
+  }
+
+  @Test func blankLinesCountAndAreSkipped() throws {
+    for size in 1...9 {
+      let found = try lines("\u{FEFF}{1}\r\n\n  \t\r\n {2} \n{3}", pieceSize: size)
+      #expect(found.map(\.0) == [1, 4, 5])
+      #expect(found.map(\.1) == ["{1}", "{2}", "{3}"])
+    }
+  }
+
+  @Test func ofAnEndlessLineOnlyAPartIsKept() throws {
+    let text = "{1}\n" + String(repeating: "x", count: 3 * LineReader.keptBytes) + "\n{3}\n"
+    let found = try lines(text, pieceSize: 1 << 16)
+    #expect(found.map(\.0) == [1, 2, 3])
+    #expect(found[1].1.utf8.count == LineReader.keptBytes)
+  }
+
+  @Test func anArrayIsNamedWithARemedy() {
+    let error = #expect(throws: ImportError.self) { try lines(" \n[{}]", pieceSize: 10) }
+    #expect(error?.message.contains("jq -c") == true)
+  }
+}

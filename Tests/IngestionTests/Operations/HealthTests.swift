@@ -1,0 +1,74 @@
+import EventStore
+import HTTPServer
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Ingestion
+
+/// Whether the process lives, and whether it can take events.
+@Suite(.database) struct HealthTests {
+  @Test func aWellServiceIsAliveAndReady() throws {
+    let service = try TestService()
+    #expect(try service.client.get("/healthz").text == #"{"alive":true}"#)
+    let ready = try service.client.get("/readyz")
+    #expect(ready.status == 200)
+    #expect(ready["Content-Type"] == "application/json")
+    #expect(ready.text == #"{"ready":true,"reasons":[]}"#)
+  }
+
+  @Test(arguments: ["/healthz", "/readyz", "/metrics", "/openapi.json"])
+  func headersAloneCanBeAskedFor(path: String) throws {
+    let service = try TestService()
+    let head = try service.client.exchange(
+      Array("HEAD \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".utf8), expectsBody: false)
+    #expect(head.status == 200)
+    #expect(head.body.isEmpty)
+    #expect(head["Content-Length"].flatMap { Int($0) } ?? 0 > 0)
+  }
+
+  @Test func anOutdatedSchemaIsNotReady() throws {
+    let service = try TestService()
+    try Connection(service.store.database).execute(
+      "update pushlift.schema_migration set checksum = 'other' where version = 2")
+    try poll(upTo: .seconds(10), "the changed schema is noticed") {
+      try service.client.get("/readyz").status == 503
+    }
+    let answer = try service.client.get("/readyz")
+    #expect(answer.text.contains(#"{"ready":false,"reasons":[{"code":"schema_outdated","message":"#))
+    #expect(try service.client.get("/healthz").status == 200)
+  }
+
+  @Test func aFullQueueIsNotReadyAndRefusesMore() throws {
+    let service = try TestService(options: ServiceOptions(queueCapacity: 10))
+    let watcher = try Connection(service.store.database)
+    let blocker = try Connection(service.store.database)
+    try blocker.execute("begin")
+    try blocker.execute("lock table pushlift.event in exclusive mode")
+    // Two writers take a batch each and wait; the third waits in the queue.
+    var answers: [BackgroundWork<HTTPAnswer>] = []
+    for number in 0..<3 {
+      let events = (0..<10).map { Event(number * 10 + $0).json }
+      answers.append(BackgroundWork { try service.post(events) })
+      try poll(upTo: .seconds(20), "batch \(number) is taken") {
+        guard number < 2 else { return try service.metrics()["pushlift_queue_events"] == 10 }
+        return try watcher.value(
+          of: """
+            select count(*) from pg_stat_activity
+            where datname = current_database() and application_name = 'pushlift writer' and wait_event_type = 'Lock'
+            """) == number + 1
+      }
+    }
+    let ready = try service.client.get("/readyz")
+    #expect(ready.status == 503)
+    #expect(ready.text.contains("queue_full"))
+    let refused = try service.post([Event(99).json])
+    #expect(refused.status == 503)
+    #expect(refused.errorCode == "overloaded")
+    #expect(refused["Retry-After"] == "1")
+    try blocker.execute("commit")
+    for answer in answers { #expect(try answer.value().status == 200) }
+    #expect(try service.client.get("/readyz").status == 200)
+    #expect(try service.eventCount() == 30)
+  }
+}

@@ -1,0 +1,102 @@
+import EngagementEvents
+import EventStore
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Projections
+
+/// Whatever the order, the batches, the doubles and the ranges: the same rows, and the rates that the definitions say.
+@Suite(.database)
+struct ProjectionPropertyTests {
+  private static let seedsPerPart = 10
+
+  @Test(arguments: 0..<4)
+  func neitherOrderNorDoublesNorRangesChangeARate(_ part: Int) throws {
+    let store = try EventStore.prepared()
+    let superuser = try store.connectAsSuperuser()
+    let runtime = try store.connect(.aggregating)
+    _ = try store.app()
+    // A zone that an app has is looked up faster.
+    for zone in RandomStream.zones { _ = try store.app("in \(zone)", zone: zone) }
+    for seed in (part * Self.seedsPerPart)..<((part + 1) * Self.seedsPerPart) {
+      var stream = try RandomStream(seed: UInt64(seed))
+      try superuser.execute(
+        """
+        update app set zone = \(stream.zone), attribution_window = \(stream.windowSeconds) * interval '1 second'
+        where name = 'shop'
+        """)
+      let app = try store.app()
+      let rows = try stream.samples.map { try $0.row(app.id) }
+
+      try store.reset(on: superuser)
+      let inOrder = stream.samples.sorted { $0.occurredAt < $1.occurredAt }
+      try store.append(inOrder, to: app.id)
+      _ = try EngagementProjection().run(on: runtime)
+      let expected = try ProjectedState(runtime)
+
+      try store.reset(on: superuser)
+      try arrive(&stream, app, store, runtime)
+      let state = try ProjectedState(runtime)
+      #expect(state == expected, "seed \(seed)")
+      #expect(
+        state.units.count == Set(rows.filter { $0.timing.quality != .implausible }.map(\.key.unitID)).count)
+
+      let model = RateModel(rows)
+      for query in queries(&stream, app) {
+        let result = try RateReader.read(query, on: runtime)
+        let answer = model.answer(query)
+        #expect(Set(result.cells) == answer.cells, "seed \(seed): \(query)")
+        #expect(result.cells.count == answer.cells.count)
+        #expect(result.facts == answer.facts, "seed \(seed): \(query)")
+        #expect(result.total == answer.total, "seed \(seed): \(query)")
+        #expect(result.cells.allSatisfy { 0 <= $0.successes && $0.successes <= $0.units })
+      }
+    }
+  }
+
+  /// Appends in disorder, and projects between batches in ranges of any size, broken off now and then.
+  private func arrive(
+    _ stream: inout RandomStream, _ app: App, _ store: EventStore, _ runtime: borrowing Connection
+  ) throws {
+    for batch in stream.makeArrival() {
+      try store.append(batch, to: app.id)
+      guard stream.isLucky(0.4) else { continue }
+      let stops = stream.number(1...3)
+      var ranges = 0
+      _ = try EngagementProjection(rangeLimit: Int64(stream.number(1...12))).run(on: runtime) { _, _ in
+        ranges += 1
+        return ranges < stops
+      }
+    }
+    let outcome = try EngagementProjection(rangeLimit: Int64(stream.number(1...50))).run(on: runtime)
+    guard case .caughtUp = outcome else {
+      Issue.record("not caught up: \(outcome)")
+      return
+    }
+  }
+
+  /// Every metric, once as the app's daily rows are kept and once with another zone, window and period.
+  private func queries(_ stream: inout RandomStream, _ app: App) -> [RateQuery] {
+    let metrics = Metric.simple + (RandomStream.buttons + ["never"]).map(Metric.customAction)
+    return metrics.flatMap { metric in
+      var kept = RateQuery(app: app)
+      kept.metric = metric
+      kept.armRule = stream.choose(ArmRule.allCases)
+      setPeriod(&kept, &stream)
+      var other = kept
+      other.zone = stream.choose(RandomStream.zones)
+      other.windowSeconds = stream.choose(RandomStream.windows)
+      other.armRule = stream.choose(ArmRule.allCases)
+      setPeriod(&other, &stream)
+      return [kept, other]
+    }
+  }
+
+  private func setPeriod(_ query: inout RateQuery, _ stream: inout RandomStream) {
+    func day(_ offset: Int) -> PostgresDate { PostgresDate(daysSince1970: Int32(stream.day + offset)) }
+    query.firstDay = stream.isLucky(0.4) ? day(stream.number(-1...1)) : nil
+    query.lastDay = stream.isLucky(0.4) ? day(stream.number(0...1)) : nil
+    query.category = stream.isLucky(0.2) ? stream.choose(["news", "promo", "", "unheard of"]) : nil
+  }
+}

@@ -1,0 +1,70 @@
+import TestSupport
+import Testing
+
+/// What the command line says to those who ask, and to those who mistype.
+@Suite struct UsageTests {
+  private static let commands: [[String]] = [
+    [], ["demo"], ["serve"], ["key"], ["key", "create"], ["aggregate"], ["rates"], ["nightly"], ["simulate"],
+    ["migrate"],
+  ]
+
+  @Test func everyCommandHasHelp() throws {
+    let sandbox = try Sandbox()
+    for command in Self.commands {
+      for arguments in [command + ["--help"], command + ["-h"], ["help"] + command] {
+        let output = try sandbox.start(arguments).output(within: .seconds(30))
+        #expect(output.status == 0, "\(arguments)")
+        #expect(output.out.contains("USAGE: \((["pushlift"] + command).joined(separator: " "))"))
+        #expect(output.err.isEmpty)
+      }
+    }
+    // A command that joins is tested as well.
+    let listed = try sandbox.succeed("--help").split(separator: "\n").drop { $0 != "COMMANDS:" }.dropFirst()
+      .filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }.compactMap {
+        $0.split(separator: " ").first.map(String.init)
+      }
+    #expect(Set(listed) == Set(Self.commands.compactMap(\.first)))
+    #expect(try sandbox.succeed("--version").firstMatch(of: /^\d+\.\d+\.\d+\n$/) != nil)
+  }
+
+  /// What was typed, and a word that the message has to hold.
+  @Test(arguments: [
+    (["serv"], "serve"), (["frobnicate"], "frobnicate"), (["rates", "--form", "csv"], "--format"),
+    (["rates", "--format", "xml"], "table, csv"), (["rates", "--from", "yesterday"], "--from"),
+    (["rates", "--from", "2026-02-30"], "--from"),
+    (["rates", "--from", "2026-03-02", "--to", "2026-03-01"], "before"),
+    (["rates", "--metric", "clicks"], "interaction, expansion"),
+    (["rates", "--metric", "action:"], "action:ID"),
+    (["rates", "--window", "5s"], "1m"), (["rates", "--window", "31d"], "30d"),
+    (["rates", "--window", "day"], "--window"),
+    (["rates", "extra"], "extra"), (["nightly"], "--output"), (["nightly", "--output"], "--output"),
+    (["key", "create"], "--app"), (["key", "create", "--app", "x", "--scope", "root"], "write, read"),
+    (["serve", "--port", "70000"], "65535"), (["serve", "--port", "http"], "--port"),
+    (["simulate"], "--output"), (["simulate", "--notifications", "0", "--output", "x"], "--notifications"),
+    (["simulate", "--output", "x", "--post", "http://127.0.0.1:1"], "--output"),
+    (["simulate", "--post", "http://127.0.0.1:1"], "--key"),
+    (["simulate", "--post", "127.0.0.1:1", "--key", "k"], "http://"),
+    (["migrate", "--database", "mysql://x"], "postgres://"),
+    (["demo", "--notifications", "-5"], "--notifications"),
+  ])
+  func whatIsMistypedIsNamed(arguments: [String], word: String) throws {
+    let output = try Sandbox().start(arguments).output(within: .seconds(30))
+    #expect(output.status == 64, "\(arguments): \(output.err)")
+    #expect(output.err.contains(word), "\(output.err)")
+    #expect(output.out.isEmpty)
+  }
+
+  /// Commands that need a store, and one that cannot be reached.
+  @Test(arguments: [
+    ["rates"], ["aggregate"], ["migrate"], ["key", "create", "--app", "x"], ["nightly", "--output", "x"],
+    ["serve", "--port", "0"],
+  ])
+  func aStoreThatFailsIsAnError(arguments: [String]) throws {
+    let url = "postgresql://nobody:hunter2@127.0.0.1:1/none"
+    let output = try Sandbox().start(arguments, ["PUSHLIFT_DATABASE": url]).output(within: .seconds(60))
+    #expect(output.status == 1)
+    #expect(output.out.isEmpty)
+    #expect(output.err.contains("cannot be reached"), "\(output.err)")
+    #expect(!output.err.contains("hunter2"))
+  }
+}

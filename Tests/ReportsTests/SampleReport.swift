@@ -1,0 +1,100 @@
+import Foundation
+import Postgres
+import Reports
+import Statistics
+
+@testable import EventStore
+@testable import Projections
+
+/// A report of counts that a test makes up.
+struct SampleReport {
+  var metric = Metric.interaction
+  var appName = "shop"
+  var zone = "UTC"
+  private var cells: [RateCell] = []
+  private var facts: [String: CategoryFacts] = [:]
+
+  init(_ metric: Metric = .interaction) { self.metric = metric }
+
+  /// Units and successes of both arms, and what else is known of a category.
+  mutating func add(
+    _ category: String, rich: (units: Int, successes: Int), text: (units: Int, successes: Int),
+    orphans: Int = 0,
+    _ change: (inout CategoryFacts) -> Void = { _ in }
+  ) {
+    for (isRich, arm) in [(false, text), (true, rich)] where arm.units > 0 {
+      cells.append(
+        RateCell(category: category, isRich: isRich, bucket: 0, units: arm.units, successes: arm.successes))
+    }
+    var facts = CategoryFacts()
+    facts.rich = ArmFacts(devices: rich.units, intendedRich: rich.units, interacting: rich.successes)
+    facts.text = ArmFacts(devices: text.units, interacting: text.successes)
+    facts.orphans = orphans
+    facts.reportsExpansion = true
+    facts.reportsDismissal = true
+    change(&facts)
+    self.facts[category] = facts
+  }
+
+  private var total: CategoryFacts {
+    var total = CategoryFacts()
+    func sum(_ arm: (CategoryFacts) -> ArmFacts) -> ArmFacts {
+      let arms = facts.values.map(arm)
+      return ArmFacts(
+        devices: arms.reduce(0) { $0 + $1.devices }, immature: arms.reduce(0) { $0 + $1.immature },
+        intendedRich: arms.reduce(0) { $0 + $1.intendedRich }, fellBack: arms.reduce(0) { $0 + $1.fellBack },
+        interacting: arms.reduce(0) { $0 + $1.interacting })
+    }
+    total.rich = sum(\.rich)
+    total.text = sum(\.text)
+    total.orphans = facts.values.reduce(0) { $0 + $1.orphans }
+    total.implausible = facts.values.reduce(0) { $0 + $1.implausible }
+    total.reportsExpansion = facts.values.contains { $0.reportsExpansion }
+    total.reportsDismissal = facts.values.contains { $0.reportsDismissal }
+    return total
+  }
+
+  func report() throws -> RateReport {
+    var query = RateQuery(app: App(id: AppID(1), name: appName, zone: zone, windowSeconds: 86_400))
+    query.metric = metric
+    let watermark = facts.isEmpty ? nil : PostgresTimestamp(microsecondsSince1970: 1_796_000_000_000_000)
+    return try RateReport(
+      RateResult(
+        query: query, checkpoint: .init(position: facts.isEmpty ? 0 : 4_711, watermark: watermark),
+        cells: cells,
+        facts: facts, total: total))
+  }
+
+  /// The comparison of one category with these counts.
+  static func comparison(
+    _ metric: Metric = .interaction, rich: (units: Int, successes: Int), text: (units: Int, successes: Int),
+    orphans: Int = 0, _ change: (inout CategoryFacts) -> Void = { _ in }
+  ) throws -> Comparison {
+    var sample = SampleReport(metric)
+    sample.add("news", rich: rich, text: text, orphans: orphans, change)
+    return try sample.report().categories[0]
+  }
+}
+
+/// Rows of a CSV file as Python's reader has them.
+func readCSV(_ bytes: [UInt8]) throws -> [[String]] {
+  let python = Process()
+  python.executableURL = URL(filePath: "/usr/bin/env")
+  python.arguments = [
+    "python3", "-c",
+    """
+    import csv, io, json, sys
+    text = sys.stdin.buffer.read().decode('utf-8')
+    print(json.dumps(list(csv.reader(io.StringIO(text, newline=''), strict=True))))
+    """,
+  ]
+  let (input, output) = (Pipe(), Pipe())
+  python.standardInput = input
+  python.standardOutput = output
+  try python.run()
+  try input.fileHandleForWriting.write(contentsOf: Data(bytes))
+  try input.fileHandleForWriting.close()
+  let data = try output.fileHandleForReading.readToEnd() ?? Data()
+  python.waitUntilExit()
+  return try JSONDecoder().decode([[String]].self, from: data)
+}
