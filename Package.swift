@@ -91,7 +91,9 @@ let package = Package(
       "ProjectionsTests",
       ["EngagementEvents", "EventStore", "Postgres", "Projections", "Simulation", "TestSupport"]),
     tests("StatisticsTests", ["Statistics"], resources: [.copy("golden.csv")]),
-    tests("ReportsTests", ["EventStore", "Postgres", "Projections", "Reports", "Statistics", "TestSupport"]),
+    tests(
+      "ReportsTests",
+      ["EngagementEvents", "EventStore", "Postgres", "Projections", "Reports", "Statistics", "TestSupport"]),
     tests("HTTPServerTests", ["HTTPServer", "CZlib"]),
     tests(
       "IngestionTests",
@@ -100,6 +102,7 @@ let package = Package(
         "TestSupport",
       ]),
     tests("SimulationTests", ["Simulation"]),
+    tests("BenchTests", ["pushlift-bench"]),
     tests("ArgumentsTests", ["Arguments"]),
     tests(
       "PushliftTests",

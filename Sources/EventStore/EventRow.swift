@@ -33,7 +33,7 @@ package final class EventRow: Sendable {
   ///   - receivedAt: when the request that carried the event arrived.
   ///   - sentAt: the request's own `sentAt`; nil where it had none.
   ///   - earliest: as `EventTiming` has it.
-  package init(
+  package convenience init(
     _ event: EngagementEvent, app: AppID, receivedAt: Timestamp, sentAt: Timestamp?, secret: StoreSecret,
     earliest: Timestamp? = nil
   ) {

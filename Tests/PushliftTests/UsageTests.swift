@@ -5,7 +5,7 @@ import Testing
 @Suite struct UsageTests {
   private static let commands: [[String]] = [
     [], ["demo"], ["serve"], ["key"], ["key", "create"], ["aggregate"], ["rates"], ["nightly"], ["simulate"],
-    ["migrate"],
+    ["migrate"], ["compare"], ["power"],
   ]
 
   @Test func everyCommandHasHelp() throws {
