@@ -1,13 +1,20 @@
 extension ValueParser where Value == Duration {
   /// A whole number and a unit: `90s`, `5m`, `24h`, `30d` (a day is 24 hours). Zero or more, at most 10,000 days.
-  package static var duration: Self {
-    ValueParser(
+  package static var duration: Self { duration(in: .zero ... .seconds(864_000_000)) }
+
+  /// The same within bounds, which the error names.
+  package static func duration(in range: ClosedRange<Duration>) -> Self {
+    let isBounded = range.lowerBound > .zero
+    let bounds =
+      isBounded ? ", \(describeDuration(range.lowerBound)) to \(describeDuration(range.upperBound))" : ""
+    return ValueParser(
       placeholder: "duration",
       parse: { text throws(ValueError) in
         guard let unit = text.last, let seconds = secondsByUnit[unit],
           text.dropLast().utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-          let count = Int64(text.dropLast()), count <= 864_000_000 / seconds
-        else { throw ValueError(expected: "a duration such as 90s, 5m, 24h or 30d") }
+          let count = Int64(text.dropLast()), count <= 864_000_000 / seconds,
+          range.contains(.seconds(count * seconds))
+        else { throw ValueError(expected: "a duration such as 90s, 5m, 24h or 30d\(bounds)") }
         return .seconds(count * seconds)
       },
       describe: describeDuration)

@@ -20,7 +20,8 @@ enum ReportOptions {
     "zone", .text.named("zone"), help: "The IANA time zone that days are cut in. Usually the app's own.")
 
   static let window = Option<Duration?>.optional(
-    "window", .duration,
+    "window",
+    .duration(in: .seconds(RateQuery.windowRange.lowerBound) ... .seconds(RateQuery.windowRange.upperBound)),
     help: "How long after its delivery an interaction counts, 1m to 30d. Usually the app's own, 24h.")
 
   static let richMeans = Option<ArmRule>(
@@ -31,11 +32,15 @@ enum ReportOptions {
     SharedOptions.app, category, metric, from, to, zone, window, richMeans,
   ]
 
-  /// The query that the arguments describe.
-  static func query(_ arguments: ParsedArguments, on connection: borrowing Connection) throws -> RateQuery {
+  /// Finds a period that is none before a store is opened for it.
+  static func checkPeriod(_ arguments: ParsedArguments) throws {
     if let from = arguments[from], let to = arguments[to], to < from {
       throw arguments.usageError("--to \(to) is before --from \(from).")
     }
+  }
+
+  /// The query that the arguments describe.
+  static func query(_ arguments: ParsedArguments, on connection: borrowing Connection) throws -> RateQuery {
     var query = try nightlyQuery(arguments, on: connection)
     query.category = arguments[category]
     query.firstDay = arguments[from]?.postgresDate
@@ -51,12 +56,7 @@ enum ReportOptions {
     query.metric = arguments[metric]
     query.armRule = arguments[richMeans]
     if let zone = arguments[zone] { query.zone = zone }
-    if let window = arguments[window] {
-      query.windowSeconds = Int(window.components.seconds)
-      guard RateQuery.windowRange.contains(query.windowSeconds) else {
-        throw arguments.usageError("--window lies between 1m and 30d.")
-      }
-    }
+    if let window = arguments[window] { query.windowSeconds = Int(window.components.seconds) }
     return query
   }
 }

@@ -43,19 +43,31 @@ struct TruthJSON: Decodable {
   }
 }
 
-/// A report as CSV, whose fields hold no quotation marks here.
+/// A report as CSV.
 struct CSVTable {
   let rows: [[String: String]]
 
   init(_ text: String) throws {
-    let lines = text.split(separator: "\r\n").map {
-      $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-    }
+    let lines = text.split(separator: "\r\n").map { Self.fields(String($0)) }
     let header = try #require(lines.first)
     rows = try lines.dropFirst().map { fields in
       try #require(fields.count == header.count)
       return Dictionary(zip(header, fields)) { first, _ in first }
     }
+  }
+
+  /// The fields of a line, which ends within none of them.
+  private static func fields(_ line: String) -> [String] {
+    var fields = [""]
+    var isQuoted = false
+    for character in line {
+      switch character {
+      case "\"": isQuoted.toggle()
+      case "," where !isQuoted: fields.append("")
+      default: fields[fields.count - 1].append(character)
+      }
+    }
+    return fields
   }
 
   /// The rows without what tells only how far the log was read.

@@ -5,7 +5,9 @@ import Testing
 @Suite struct UsageTests {
   private static let commands: [[String]] = [
     [], ["demo"], ["serve"], ["key"], ["key", "create"], ["aggregate"], ["rates"], ["nightly"], ["simulate"],
-    ["migrate"], ["compare"], ["power"],
+    ["migrate"], ["key", "list"], ["key", "revoke"], ["deadletters"], ["deadletters", "list"],
+    ["deadletters", "show"], ["deadletters", "replay"], ["import"], ["export"],
+    ["compare"], ["power"],
   ]
 
   @Test func everyCommandHasHelp() throws {

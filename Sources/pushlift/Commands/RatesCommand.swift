@@ -27,6 +27,7 @@ enum RatesCommand {
       CalculatorOptions.confidence, CalculatorOptions.split, format,
     ]
   ) { arguments in
+    try ReportOptions.checkPeriod(arguments)
     try await SharedOptions.withStore(arguments) { opened in
       let connection = try opened.store.connect(.asking)
       let query = try ReportOptions.query(arguments, on: connection)
