@@ -1,3 +1,4 @@
+import EngagementEvents
 import EventStore
 import Foundation
 import TestSupport

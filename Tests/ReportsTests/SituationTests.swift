@@ -4,6 +4,7 @@ import Foundation
 import Postgres
 import Projections
 import Reports
+import Statistics
 import TestSupport
 import Testing
 
