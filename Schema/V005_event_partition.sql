@@ -19,7 +19,7 @@ begin
     partition_name := 'event_' || to_char(monday, 'IYYY"w"IW');
     if to_regclass('pushlift.' || partition_name) is null then
       execute format('create table %I (like event including defaults including constraints)', partition_name);
-      -- Attaching takes this lock anyway; taken before the look, no row can slip in between.
+      -- Before the look, so that no row of that week is on its way in; to attach takes this lock anyway.
       lock table event_default in access exclusive mode;
       if exists (select from event_default where day >= monday and day < monday + 7) then
         execute format(

@@ -21,7 +21,7 @@ struct RateJSON: Decodable {
   }
 
   let categories: [Row]
-  let all: Row
+  let crude: Row
 
   init(_ text: String) throws { self = try JSONDecoder().decode(Self.self, from: Data(text.utf8)) }
 }
