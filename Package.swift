@@ -70,7 +70,10 @@ let package = Package(
       swiftSettings: swiftSettings),
     .executableTarget(
       name: "pushlift-bench",
-      dependencies: ["Arguments", "EngagementEvents", "EventStore", "Postgres"],
+      dependencies: [
+        "Arguments", "EngagementEvents", "EventStore", "Postgres", "Projections", "Reports", "Simulation",
+        "Statistics",
+      ],
       resources: [.embedInCode("Peer/peer_fastapi.py")],
       swiftSettings: swiftSettings),
 
@@ -88,7 +91,9 @@ let package = Package(
       "ProjectionsTests",
       ["EngagementEvents", "EventStore", "Postgres", "Projections", "Simulation", "TestSupport"]),
     tests("StatisticsTests", ["Statistics"], resources: [.copy("golden.csv")]),
-    tests("ReportsTests", ["EventStore", "Postgres", "Projections", "Reports", "Statistics", "TestSupport"]),
+    tests(
+      "ReportsTests",
+      ["EngagementEvents", "EventStore", "Postgres", "Projections", "Reports", "Statistics", "TestSupport"]),
     tests("HTTPServerTests", ["HTTPServer", "CZlib"]),
     tests(
       "IngestionTests",
@@ -97,6 +102,7 @@ let package = Package(
         "TestSupport",
       ]),
     tests("SimulationTests", ["Simulation"]),
+    tests("BenchTests", ["pushlift-bench"]),
     tests("ArgumentsTests", ["Arguments"]),
     tests(
       "PushliftTests",

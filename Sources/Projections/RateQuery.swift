@@ -39,6 +39,14 @@ package struct RateCell: Sendable, Hashable {
   package let units: Int
   /// The numerator, at most `units`.
   package let successes: Int
+
+  package init(category: String, isRich: Bool, bucket: Int, units: Int, successes: Int) {
+    self.category = category
+    self.isRich = isRich
+    self.bucket = bucket
+    self.units = units
+    self.successes = successes
+  }
 }
 
 /// What a report has to know of a category and arm beyond its cells.

@@ -64,7 +64,7 @@ extension Comparison {
   /// - Parameters:
   ///   - cells: the scope's cells alone.
   ///   - facts: the facts of the scope.
-  init(
+  package init(
     _ scope: Scope, cells: some Sequence<RateCell>, facts: CategoryFacts, metric: Metric,
     level: ConfidenceLevel
   ) throws(StatisticsError) {

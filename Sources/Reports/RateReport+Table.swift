@@ -30,7 +30,7 @@ extension RateReport {
   private var armRows: [String] {
     var table = TextTable([
       ("category", .left), ("arm", .left), ("delivered", .right), ("devices", .right), (eventTitle, .right),
-      ("rate", .right), ("\(confidenceText) interval", .left), ("deff", .right),
+      ("rate", .right), ("\(Format.confidence(confidence)) interval", .left), ("deff", .right),
     ])
     for comparison in categories + [crude] {
       let name = comparison.scope == .crude ? "(all, crude)" : comparison.scope.name
@@ -66,8 +66,6 @@ extension RateReport {
     case .fallback: "fell back"
     }
   }
-
-  private var confidenceText: String { "\(Format.decimal(confidence * 100, digits: 0)) %" }
 
   private func cells(_ arm: Comparison.Arm) -> [String] {
     let interval = arm.interval.map {

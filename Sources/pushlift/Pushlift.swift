@@ -14,8 +14,9 @@ struct Pushlift {
     version: version,
     subcommands: [
       DemoCommand.command, ServeCommand.command, KeyCommands.group, AggregateCommand.command,
-      RatesCommand.command, NightlyCommand.command, ImportCommand.command, ExportCommand.command,
-      DeadLetterCommands.group, SimulateCommand.command, MigrateCommand.command,
+      RatesCommand.command, NightlyCommand.command, CompareCommand.command, PowerCommand.command,
+      ImportCommand.command, ExportCommand.command, DeadLetterCommands.group, SimulateCommand.command,
+      MigrateCommand.command,
     ])
 
   static func main() async {

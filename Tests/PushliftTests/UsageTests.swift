@@ -7,6 +7,7 @@ import Testing
     [], ["demo"], ["serve"], ["key"], ["key", "create"], ["aggregate"], ["rates"], ["nightly"], ["simulate"],
     ["migrate"], ["key", "list"], ["key", "revoke"], ["deadletters"], ["deadletters", "list"],
     ["deadletters", "show"], ["deadletters", "replay"], ["import"], ["export"],
+    ["compare"], ["power"],
   ]
 
   @Test func everyCommandHasHelp() throws {

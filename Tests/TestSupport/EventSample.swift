@@ -12,6 +12,8 @@ package struct EventSample: Sendable {
   package var receivedAt: Timestamp?
   /// By the device's clock; nil where the request did not tell.
   package var sentAt: Timestamp?
+  /// Nil outside of an experiment.
+  package var experiment: ExperimentAssignment?
   package var detail: EngagementEvent.Detail
 
   /// 2026-11-02T12:00:00Z, a Monday.
@@ -73,7 +75,8 @@ package struct EventSample: Sendable {
   package func event() throws -> EngagementEvent {
     try EngagementEvent(
       id: id, notificationID: NotificationID(notification), deviceID: DeviceID(device),
-      category: Category(category), occurredAt: EventTime(occurredAt), detail: detail)
+      category: Category(category), occurredAt: EventTime(occurredAt), experiment: experiment,
+      detail: detail)
   }
 
   /// The event as it goes into a store with the tests' secret.

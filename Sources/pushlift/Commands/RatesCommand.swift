@@ -21,15 +21,20 @@ enum RatesCommand {
       """,
     examples: [
       "pushlift rates", "pushlift rates --category social_post --from 2026-11-01 --to 2026-11-29",
-      "pushlift rates --metric action:like --format csv",
+      "pushlift rates --metric action:like --format csv", "pushlift rates --split 20:80 --confidence 99%",
     ],
-    options: SharedOptions.store + ReportOptions.counting + [format]
+    options: SharedOptions.store + ReportOptions.counting + [
+      CalculatorOptions.confidence, CalculatorOptions.split, format,
+    ]
   ) { arguments in
     try ReportOptions.checkPeriod(arguments)
     try await SharedOptions.withStore(arguments) { opened in
       let connection = try opened.store.connect(.asking)
       let query = try ReportOptions.query(arguments, on: connection)
-      let report = try RateReport(try RateReader.read(query, on: connection))
+      let split = arguments[CalculatorOptions.split] ?? .even
+      let report = try RateReport(
+        try RateReader.read(query, on: connection), level: try CalculatorOptions.level(arguments),
+        split: (split.rich, split.text))
       switch arguments[format] {
       case .table: Terminal.write(Array(report.table.utf8))
       case .csv: Terminal.write(report.csv)
