@@ -19,8 +19,9 @@ begin
     partition_name := 'event_' || to_char(monday, 'IYYY"w"IW');
     if to_regclass('pushlift.' || partition_name) is null then
       execute format('create table %I (like event including defaults including constraints)', partition_name);
+      -- Before the look, so that no row of that week is on its way in; to attach takes this lock anyway.
+      lock table event_default in access exclusive mode;
       if exists (select from event_default where day >= monday and day < monday + 7) then
-        lock table event_default in access exclusive mode;
         execute format(
           'with moved as (delete from event_default where day >= %1$L and day < %2$L returning *)
            insert into %3$I select * from moved', monday, monday + 7, partition_name);

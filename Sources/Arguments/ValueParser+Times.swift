@@ -5,7 +5,8 @@ extension ValueParser where Value == Duration {
   /// The same within bounds, which the error names.
   package static func duration(in range: ClosedRange<Duration>) -> Self {
     let isBounded = range.lowerBound > .zero
-    let bounds = isBounded ? ", \(describeDuration(range.lowerBound)) to \(describeDuration(range.upperBound))" : ""
+    let bounds =
+      isBounded ? ", \(describeDuration(range.lowerBound)) to \(describeDuration(range.upperBound))" : ""
     return ValueParser(
       placeholder: "duration",
       parse: { text throws(ValueError) in

@@ -31,11 +31,16 @@ extension Exchange {
     for field in response.headers.fields { MHD_add_response_header(message, field.name, field.value) }
     MHD_add_response_header(message, "X-Request-Id", requestID)
     if closesAfterwards || core.phase != .running { MHD_add_response_header(message, "Connection", "close") }
+    logAnswer(response.status)
+    return MHD_queue_response(mhd, UInt32(response.status.rawValue), message)
+  }
+
+  /// Tells the log of an answer that is handed over.
+  func logAnswer(_ status: HTTPStatus) {
     core.log(
       .answered(
-        method: method, path: path, status: response.status, clientAddress: clientAddress,
-        requestID: requestID, duration: .microseconds(cmhd_monotonic_clock() - startedAt)))
-    return MHD_queue_response(mhd, UInt32(response.status.rawValue), message)
+        method: method, path: path, status: status, clientAddress: clientAddress, requestID: requestID,
+        duration: .microseconds(cmhd_monotonic_clock() - startedAt)))
   }
 
   /// Why an answer cannot be sent as it is; nil = it can.

@@ -146,6 +146,7 @@ final class Exchange {
     guard connection.endReading() else { return .NO }
     let bytes = core.rawResponse(to: noted(fault))
     cmhd_send(mhd, bytes, bytes.count)
+    logAnswer(fault.status)
     connection.linger()
     return .NO
   }

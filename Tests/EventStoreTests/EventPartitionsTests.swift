@@ -61,6 +61,28 @@ struct EventPartitionsTests {
     #expect(try partitions(connection).last == "event_2010w18")
   }
 
+  /// A row of that week may be written and not committed when the week is made: nobody can see it yet, but it is there.
+  @Test func aRowOnItsWayIntoTheDefaultPartitionMovesToo() throws {
+    let store = try EventStore.prepared()
+    let app = try store.app().id
+    let blocker = try store.connectAsSuperuser()
+    try blocker.script("begin; lock table reply in access exclusive mode")
+    var sample = try EventSample.action("answer", 1, reply: "hi")
+    sample.occurredAt = try Timestamp(rfc3339: "2010-05-05T12:00:00Z")
+    let events = [sample]
+    let writer = Background { try store.append(events, to: app) }
+    try store.waitForBlocked("insert into reply%")
+    let maker = Background {
+      try store.connect(.asking).value(
+        of: "select make_event_partitions('2010-05-05', '2010-05-05')", as: Int32.self)
+    }
+    try store.waitForBlocked("select make_event_partitions%")
+    try blocker.script("commit")
+    #expect(try writer.value() == [.stored])
+    #expect(try maker.value() == 1)
+    #expect(try partitions(store.connectAsSuperuser()) == ["event_2010w18"])
+  }
+
   @Test func twoMakersAndAWriterDoNotGetInEachOthersWay() throws {
     let store = try EventStore.prepared()
     let app = try store.app().id

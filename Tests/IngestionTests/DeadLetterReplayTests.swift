@@ -44,7 +44,6 @@ import Testing
     #expect(try bench.eventCount == 0)
     #expect(try replay(bench) == [.stored])
     let replayed = try bench.exported()
-    // The same event by way of a file, into a store that has not seen it.
     #expect(replayed.contains(#""receivedAt":"2026-11-30T00:00:00Z""#))
     #expect(replayed.contains(#""timeQuality":"corrected""#))
     let letter = try #require(try StoredDeadLetter.find(1, on: bench.store.connect(.asking)))

@@ -179,6 +179,7 @@ private struct Tally {
   }
 
   private struct Arm {
+    var units = 0
     var devices: Set<UUID128> = []
     var immature = 0
     var intendedRich = 0
@@ -187,11 +188,13 @@ private struct Tally {
 
     var facts: ArmFacts {
       ArmFacts(
-        devices: devices.count, immature: immature, intendedRich: intendedRich, fellBack: fellBack,
+        units: units, devices: devices.count, immature: immature, intendedRich: intendedRich,
+        fellBack: fellBack,
         interacting: interacting)
     }
 
     mutating func merge(_ other: Arm) {
+      units += other.units
       devices.formUnion(other.devices)
       immature += other.immature
       intendedRich += other.intendedRich
@@ -217,6 +220,7 @@ private struct Tally {
       arm.immature += 1
       return
     }
+    arm.units += 1
     arm.devices.insert(deviceKey)
     if isIntendedRich { arm.intendedRich += 1 }
     if isIntendedRich, !isShownRich { arm.fellBack += 1 }
@@ -236,12 +240,16 @@ private struct Tally {
           successes: cell.successes))
     }
     var all: [Bool: Arm] = [:]
+    var devices: [String: Set<UUID128>] = [:]
     for (key, arm) in arms {
       var facts = answer.facts[key.category] ?? CategoryFacts()
       if key.isRich { facts.rich = arm.facts } else { facts.text = arm.facts }
       answer.facts[key.category] = facts
       all[key.isRich, default: Arm()].merge(arm)
+      devices[key.category, default: []].formUnion(arm.devices)
     }
+    for (category, keys) in devices { answer.facts[category]?.devices = keys.count }
+    answer.total.devices = devices.values.reduce(into: Set()) { $0.formUnion($1) }.count
     for (category, count) in orphans { answer.facts[category, default: CategoryFacts()].orphans = count }
     for (category, count) in implausible {
       answer.facts[category, default: CategoryFacts()].implausible = count

@@ -132,7 +132,7 @@ struct UnitOutcomeTests {
     }
     query.armRule = .intended
     let facts = try RateReader.read(query, on: store.connect(.asking)).total
-    #expect(facts.rich == ArmFacts(devices: 1, immature: 0, intendedRich: 3, fellBack: 1))
+    #expect(facts.rich == ArmFacts(units: 3, devices: 1, intendedRich: 3, fellBack: 1))
   }
 
   @Test func anImplausibleTimeIsReportedAndNeverCounted() throws {

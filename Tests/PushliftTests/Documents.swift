@@ -21,7 +21,7 @@ struct RateJSON: Decodable {
   }
 
   let categories: [Row]
-  let all: Row
+  let crude: Row
 
   init(_ text: String) throws { self = try JSONDecoder().decode(Self.self, from: Data(text.utf8)) }
 }
@@ -68,6 +68,11 @@ struct CSVTable {
       }
     }
     return fields
+  }
+
+  /// The rows of categories, then the one that adds them up.
+  var comparisons: [[String: String]] {
+    rows.filter { ["category", "uncategorised", "crude"].contains($0["scope"]) }
   }
 
   /// The rows without what tells only how far the log was read.

@@ -50,9 +50,9 @@ struct RenderingTests {
     #expect(report.table.contains("Nothing was delivered or interacted with"))
     #expect(report.table.contains("nothing read yet"))
     let rows = try readCSV(report.csv)
-    #expect(rows.count == 2)
-    let row = Dictionary(uniqueKeysWithValues: zip(rows[0], rows[1]))
-    #expect(row["scope"] == "all")
+    #expect(rows.count == 4)
+    let row = Dictionary(uniqueKeysWithValues: zip(rows[0], rows[3]))
+    #expect(row["scope"] == "crude")
     #expect(row["rich_delivered"] == "0")
     #expect(row["rich_rate"] == "")
     #expect(row["verdict"] == "too few")
@@ -68,7 +68,7 @@ struct RenderingTests {
       #expect(text.unicodeScalars.filter { $0 == "\n" }.count == text.utf8.filter { $0 == 13 }.count)
       #expect(text.hasSuffix("\r\n"))
       let rows = readCSVSimply(report.csv)
-      #expect(rows.count == report.categories.count + 2)
+      #expect(rows.count == report.categories.count + 4)
       #expect(rows.allSatisfy { $0.count == RateReport.csvHeader.count })
       #expect(rows.first == RateReport.csvHeader)
     }
@@ -101,13 +101,14 @@ struct RenderingTests {
     #expect(
       rows.dropFirst().map { [$0[scope], $0[scope + 1]] } == [
         ["uncategorised", "(none)"], ["category", "(all)"], ["category", "(none)"], ["category", "'=1+1"],
-        ["category", "a,\"b\"\r\nc"], ["all", "(all)"],
+        ["category", "a,\"b\"\r\nc"], ["pooled", "(all)"],
+        ["standardised", "(all)"], ["crude", "(all)"],
       ])
     let document = try #require(
       try JSONSerialization.jsonObject(with: Data(report.json)) as? [String: Any])
     let names = (document["categories"] as? [[String: Any]])?.map { $0["category"] as? String }
     #expect(names == ["", "(all)", "(none)", "=1+1", "a,\"b\"\r\nc"])
-    #expect((document["all"] as? [String: Any])?["category"] is NSNull)
+    #expect((document["crude"] as? [String: Any])?["category"] is NSNull)
     // In the table no name breaks a line.
     #expect(report.table.contains("a,\"b\"<U+D><U+A>c"))
   }
@@ -118,9 +119,12 @@ struct RenderingTests {
       let document = try #require(
         try JSONSerialization.jsonObject(with: Data(report.json)) as? [String: Any])
       let objects =
-        (document["categories"] as? [[String: Any]] ?? []) + [document["all"] as? [String: Any] ?? [:]]
-      #expect(objects.count == rows.count - 1)
-      for (object, row) in zip(objects, rows.dropFirst()) {
+        (document["categories"] as? [[String: Any]] ?? []) + [document["crude"] as? [String: Any] ?? [:]]
+      // The pooled and the standardised row have figures of their own.
+      let scope = try #require(rows[0].firstIndex(of: "scope"))
+      let compared = rows.dropFirst().filter { !["pooled", "standardised"].contains($0[scope]) }
+      #expect(objects.count == compared.count)
+      for (object, row) in zip(objects, compared) {
         let cells = Dictionary(uniqueKeysWithValues: zip(rows[0], row))
         for (column, path) in Self.paths {
           let value = path.dropFirst().reduce(object[path[0]]) { ($0 as? [String: Any])?[$1] }

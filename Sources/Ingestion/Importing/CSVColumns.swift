@@ -63,12 +63,11 @@ struct CSVColumns {
     columns = found.map { $0 ?? .ignored }
   }
 
-  /// Without the blanks and quotation marks around it.
+  /// Without the blanks around it.
   private static func trimmed(_ name: String) -> String {
     var bytes = Array(name.utf8)[...]
-    let isEdge = { (byte: UInt8) in byte.isBlank || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\n") }
-    while let byte = bytes.first, isEdge(byte) { bytes.removeFirst() }
-    while let byte = bytes.last, isEdge(byte) { bytes.removeLast() }
+    while let byte = bytes.first, byte.isBlank { bytes.removeFirst() }
+    while let byte = bytes.last, byte.isBlank { bytes.removeLast() }
     return String(decoding: bytes, as: UTF8.self)
   }
 

@@ -13,7 +13,7 @@ struct CSVReader {
 
   private let source: ByteSource
   /// Nil until it was found in the header.
-  private(set) var separator: UInt8?
+  private var separator: UInt8?
   private var piece: [UInt8] = []
   private var position = 0
   private var line = 1
@@ -58,18 +58,44 @@ struct CSVReader {
     if next != UInt8(ascii: "\n") { position -= 1 }
   }
 
-  /// The header: the first record. Its separator is whichever of comma, semicolon and tab it has most of.
+  /// The header: the first line that is not blank. Its separator is whichever of comma, semicolon and tab it has most of
+  /// outside quotation marks.
   mutating func header() throws(ImportError) -> Record? {
-    guard separator == nil else { preconditionFailure("the header is read once") }
-    // One that no header holds, so that the line comes as a whole.
-    separator = 0
-    guard let whole = try next()?.cells.first else { return nil }
-    let candidates = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
-    let counts = candidates.map { candidate in whole.count { $0 == candidate } }
-    let most = counts.max() ?? 0
-    separator = candidates[counts.firstIndex(of: most) ?? 0]
-    let cells = whole.split(separator: separator ?? 0, omittingEmptySubsequences: false)
-    return Record(line: 1, cells: cells.map(Array.init), isMalformed: false)
+    var bytes: [UInt8] = []
+    var isQuoted = false
+    var end = UInt8(ascii: "\n")
+    while let byte = try byte() {
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      if !isQuoted, byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {
+        end = byte
+        if !bytes.isEmpty { break }
+        _ = try take(byte)
+      } else {
+        bytes.append(byte)
+      }
+      guard bytes.count <= Self.recordBytes else { throw unclosed(from: line) }
+    }
+    guard !bytes.isEmpty else { return nil }
+    guard !isQuoted else { throw unclosed(from: line) }
+    separator = Self.separator(of: bytes)
+    cells = []
+    let first = line
+    for byte in bytes { _ = try take(byte) }
+    _ = try take(end)
+    return Record(line: first, cells: cells, isMalformed: isMalformed)
+  }
+
+  private static func separator(of header: [UInt8]) -> UInt8 {
+    var counts: [(separator: UInt8, count: Int)] = ",;\t".utf8.map { ($0, 0) }
+    var isQuoted = false
+    for byte in header {
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      for place in counts.indices where !isQuoted && counts[place].separator == byte {
+        counts[place].count += 1
+      }
+    }
+    let most = counts.map(\.count).max()
+    return counts.first { $0.count == most }?.separator ?? UInt8(ascii: ",")
   }
 
   /// The next record that is not blank; nil at the end.

@@ -143,6 +143,15 @@ import Testing
     #expect(try service.client.get("/metrics").status == 200)
   }
 
+  /// An answer in the middle of a body goes past the library, and counts all the same.
+  @Test func anAnswerWithinABodyIsCounted() throws {
+    let service = try TestService()
+    let broken = try service.post(Array(repeating: 0x5B, count: 5_000), ["Content-Encoding": "gzip"])
+    #expect(broken.status == 400)
+    #expect(broken.errorCode == "malformed_gzip")
+    #expect(try service.metrics()[#"pushlift_http_requests_total{route="/v1/events",status="400"}"#] == 1)
+  }
+
   @Test func numbersAreWrittenAsPrometheusReadsThem() {
     #expect(MetricsText.text(3) == "3")
     #expect(MetricsText.text(-0.25) == "-0.25")

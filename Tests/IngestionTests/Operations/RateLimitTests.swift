@@ -68,7 +68,9 @@ import Testing
     #expect(try #require(refused["Retry-After"].flatMap { Int($0) }) > 1_000)
     #expect(try service.eventCount() == before)
     #expect(try service.post([Event(99_998).json], key: other).status == 200)
-    #expect(try #require(try service.metrics()[#"pushlift_http_requests_total{route="/v1/events",status="429"}"#]) >= 1)
+    #expect(
+      try #require(try service.metrics()[#"pushlift_http_requests_total{route="/v1/events",status="429"}"#])
+        >= 1)
   }
 
   /// Sends until more is owed than a slow machine can wait off.
