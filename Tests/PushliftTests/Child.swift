@@ -33,7 +33,6 @@ final class Child: Sendable {
       posix_spawn_file_actions_destroy(&actions)
       posix_spawnattr_destroy(&attributes)
     }
-    posix_spawn_file_actions_addchdir_np(&actions, sandbox.folder)
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     for (descriptor, path) in [(1, outPath), (2, errPath)] {
       posix_spawn_file_actions_addopen(&actions, Int32(descriptor), path, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
@@ -48,14 +47,17 @@ final class Child: Sendable {
     #if canImport(Darwin)
       flags |= Int32(POSIX_SPAWN_CLOEXEC_DEFAULT)
     #else
-      posix_spawn_file_actions_addclosefrom_np(&actions, 3)
+      // Those that are not open are passed over.
+      for descriptor in 3..<Int32(1_024) { posix_spawn_file_actions_addclose(&actions, descriptor) }
     #endif
     posix_spawnattr_setflags(&attributes, Int16(flags))
-    var argv = ([binary] + arguments).map { strdup($0) } + [nil]
+    // Posix alone has no way to start a process in another folder.
+    let command = ["/bin/sh", "-c", #"cd "$0" && exec "$@""#, sandbox.folder, binary] + arguments
+    var argv = command.map { strdup($0) } + [nil]
     var envp = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for text in argv + envp { free(text) } }
     var child: pid_t = 0
-    let failure = posix_spawn(&child, binary, &actions, &attributes, &argv, &envp)
+    let failure = posix_spawn(&child, command[0], &actions, &attributes, &argv, &envp)
     try #require(failure == 0, "cannot start \(binary): \(String(cString: strerror(failure)))")
     processID = child
   }

@@ -70,6 +70,11 @@ struct CSVTable {
     return fields
   }
 
+  /// The rows of categories, then the one that adds them up.
+  var comparisons: [[String: String]] {
+    rows.filter { ["category", "uncategorised", "crude"].contains($0["scope"]) }
+  }
+
   /// The rows without what tells only how far the log was read.
   var figures: [[String: String]] {
     rows.map { row in row.filter { $0.key != "position" && $0.key != "watermark" } }

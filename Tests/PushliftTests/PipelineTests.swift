@@ -23,8 +23,10 @@ import Testing
       #expect(row["verdict"] == category.verdict)
       let uplift = try #require(row["uplift"].flatMap { Double($0) })
       #expect(abs(uplift - (try #require(category.uplift?.value))) < 1e-7)
-      #expect(table.contains("→ \(category.verdict); uplift"))
-      if let name = category.category { #expect(table.contains("\n\(name) ")) }
+      if let name = category.category {
+        #expect(table.contains("\n\(name) "))
+        #expect(table.contains("→ \(category.verdict)"))
+      }
     }
     #expect(json.crude.rich.delivered + json.crude.text.delivered > 2_900)
   }
@@ -37,7 +39,7 @@ import Testing
     // Two days ago is the last day all of whose windows have closed.
     #expect(path == "\(first)/rates-\(Day.text(daysAgo: 2)).csv")
     let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-    #expect(try CSVTable(String(decoding: bytes, as: UTF8.self)).rows.count == 6)
+    #expect(try CSVTable(String(decoding: bytes, as: UTF8.self)).comparisons.count == 6)
 
     let again = try sandbox.run("nightly", "--output", first)
     #expect(again.status == 0)

@@ -4,8 +4,11 @@ import Testing
 /// What the command line says to those who ask, and to those who mistype.
 @Suite struct UsageTests {
   private static let commands: [[String]] = [
-    [], ["demo"], ["serve"], ["key"], ["key", "create"], ["aggregate"], ["rates"], ["nightly"], ["simulate"],
-    ["migrate"], ["key", "list"], ["key", "revoke"], ["deadletters"], ["deadletters", "list"],
+    [], ["demo"], ["serve"], ["key"], ["key", "create"], ["key", "list"], ["key", "revoke"], ["aggregate"],
+    ["rates"],
+    ["nightly"], ["import"], ["export"], ["deadletters"], ["deadletters", "list"], ["deadletters", "show"],
+    ["deadletters", "replay"], ["deadletters", "prune"], ["simulate"], ["migrate"], ["key", "list"],
+    ["key", "revoke"], ["deadletters"], ["deadletters", "list"],
     ["deadletters", "show"], ["deadletters", "replay"], ["import"], ["export"],
     ["compare"], ["power"],
   ]
