@@ -96,7 +96,7 @@ final class Child: Sendable {
   func client(sourceLocation: SourceLocation = #_sourceLocation) throws -> HTTPClient {
     var port: UInt16?
     poll(upTo: .seconds(60), "pushlift serve listens", sourceLocation: sourceLocation) {
-      port = err.firstMatch(of: /listening.*http:\/\/127\.0\.0\.1:(\d+)"/).flatMap { UInt16($0.1) }
+      port = err.firstMatch(of: /listening.*https?:\/\/127\.0\.0\.1:(\d+)"/).flatMap { UInt16($0.1) }
       return port != nil || !isRunning
     }
     return HTTPClient(port: try #require(port, "\(err)", sourceLocation: sourceLocation))
