@@ -6,39 +6,34 @@ import Testing
 @Suite(.database) struct ServeTests {
   /// A certificate for a name, and its key, in the sandbox's folder.
   private struct Certificate {
+    private let sandbox: Sandbox
     let chain: String
     let key: String
     var options: [String] { ["--tls-certificate", chain, "--tls-key", key] }
 
     init(_ sandbox: Sandbox, name: String) throws {
+      self.sandbox = sandbox
       chain = sandbox.folder + "/chain.pem"
       key = sandbox.folder + "/key.pem"
       try write(name: name)
     }
 
     func write(name: String) throws {
-      _ = try shell(
+      _ = try ServeTests.shell(
         "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=\(name) "
-          + "-keyout \(key) -out \(chain) 2>/dev/null")
+          + "-keyout \(key) -out \(chain)", sandbox)
     }
   }
 
-  private static func shell(_ command: String) throws -> String {
-    let process = Process()
-    let pipe = Pipe()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", command]
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = pipe
-    try process.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: output, as: UTF8.self)
+  private static func shell(_ command: String, _ sandbox: Sandbox) throws -> String {
+    let child = try Child(sandbox, "/bin/sh", ["-c", command], ["PATH": "/usr/local/bin:/usr/bin:/bin"])
+    return try child.output(within: .seconds(30)).out
   }
 
-  private static func presentedName(port: UInt16) throws -> String {
+  private static func presentedName(_ sandbox: Sandbox, port: UInt16) throws -> String {
     let subject = try shell(
-      "openssl s_client -connect 127.0.0.1:\(port) </dev/null 2>/dev/null | openssl x509 -noout -subject")
+      "openssl s_client -connect 127.0.0.1:\(port) </dev/null 2>/dev/null | openssl x509 -noout -subject",
+      sandbox)
     return String((subject.split(separator: "=").last ?? "").filter(\.isLetter))
   }
 
@@ -47,16 +42,16 @@ import Testing
     let certificate = try Certificate(sandbox, name: "first")
     let server = try sandbox.start(["serve", "--port", "0"] + certificate.options)
     let port = try server.client().port
-    #expect(try Self.presentedName(port: port) == "first")
-    #expect(try Self.shell("curl -sk https://127.0.0.1:\(port)/healthz") == #"{"alive":true}"#)
+    #expect(try Self.presentedName(sandbox, port: port) == "first")
+    #expect(try Self.shell("curl -sk https://127.0.0.1:\(port)/healthz", sandbox) == #"{"alive":true}"#)
     try certificate.write(name: "second")
     server.send(SIGHUP)
     poll(upTo: .seconds(20), "the new one is read") { server.err.contains("certificate reloaded") }
-    #expect(try Self.presentedName(port: port) == "second")
+    #expect(try Self.presentedName(sandbox, port: port) == "second")
     try "nonsense".write(toFile: certificate.chain, atomically: true, encoding: .utf8)
     server.send(SIGHUP)
     poll(upTo: .seconds(20), "the broken one is told of") { server.err.contains("certificate not reloaded") }
-    #expect(try Self.presentedName(port: port) == "second")
+    #expect(try Self.presentedName(sandbox, port: port) == "second")
     server.send(SIGTERM)
     #expect(try server.output(within: .seconds(20)).status == 0)
   }
@@ -131,8 +126,10 @@ import Testing
     let client = try server.client()
     #expect(try client.post(events, key: key).status == 200)
     let postmaster = try #require(sandbox.postmaster)
-    let processes = try Self.shell("echo \(postmaster); pgrep -P \(postmaster)").split(separator: "\n")
-      .compactMap { pid_t($0) }
+    let processes = try Self.shell("echo \(postmaster); pgrep -P \(postmaster)", sandbox).split(
+      separator: "\n"
+    )
+    .compactMap { pid_t($0) }
     for process in processes { kill(process, SIGSTOP) }
     defer { for process in processes { kill(process, SIGCONT) } }
     let answer = BackgroundWork { try client.post(events, key: key) }
