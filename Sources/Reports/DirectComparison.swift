@@ -62,7 +62,7 @@ package struct DirectComparison: Sendable, Hashable {
       MethodInterval(method: "Mee", interval: pair.meeDifference(level)),
       MethodInterval(method: "Agresti–Caffo", interval: pair.agrestiCaffoDifference(level)),
     ]
-    uplift = counts.text.successes > 0 ? counts.ratio.map { $0 - 1 } : nil
+    uplift = counts.relativeUplift(level)?.value
     upliftIntervals = [
       MethodInterval(method: "Miettinen–Nurminen", interval: pair.relativeUplift(level)?.interval),
       MethodInterval(method: "Koopman", interval: Self.lessOne(pair.koopmanRatio(level))),

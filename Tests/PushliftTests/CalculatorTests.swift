@@ -66,22 +66,22 @@ import Testing
         try .delivered(of: unit, at: start, meaning: number % 8 < 2 ? [.image] : []))
       if number / 8 % 10 == 0 { events.append(try .opened(of: unit, at: start + 60)) }
     }
-    try store.append(events.map { $0.received(after: 400_000) }, to: app.id)
+    try store.append(events.map { $0.received(after: 200_000) }, to: app.id)
     try sandbox.succeed("aggregate")
     let asItIs = try sandbox.succeed("power", "--app", "shop", "--uplift", "100%", "--design-effect", "1")
     #expect(
       asItIs.hasPrefix(
         """
-        shop, all categories, 2026-11-02 to 2026-11-05 (4 closed days): 50.0 rich and 150.0 text-only delivered a day, \
+        shop, all categories, 2026-11-02 to 2026-11-03 (2 closed days): 100.0 rich and 300.0 text-only delivered a day, \
         text-only rate 10.00 %, design effect
         """), "\(asItIs)")
     #expect(asItIs.contains("days of this traffic, as it is"))
     let split = try sandbox.succeed(
       "power", "--app", "shop", "--category", "news", "--uplift", "100%", "--split", "50:50",
       "--design-effect", "1")
-    // 199 an arm at 100 a day.
+    // 199 an arm at 200 a day.
     #expect(split.contains("rich                 199"), "\(split)")
-    #expect(split.contains("→ 2 days of this traffic, split so"), "\(split)")
+    #expect(split.contains("→ 1 day of this traffic, split so"), "\(split)")
     let none = try sandbox.run("power", "--app", "shop", "--category", "chat", "--uplift", "100%")
     #expect(none.status == 1)
     #expect(none.err.contains("--base 8%"), "\(none.err)")
