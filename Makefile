@@ -10,9 +10,10 @@ demo: packages
 	swift build -c release --product pushlift
 	.build/release/pushlift demo
 
+# One test at a time: many of them wait for a server on a thread of a pool that has only two.
 test: packages
 	swift build --build-tests -Xswiftc -warnings-as-errors
-	swift test --skip-build -Xswiftc -warnings-as-errors
+	swift test --skip-build --no-parallel -Xswiftc -warnings-as-errors
 
 # Requests made from the server's own description, against the server.
 schemathesis: PACKAGES += python3-venv

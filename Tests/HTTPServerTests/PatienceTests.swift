@@ -32,14 +32,14 @@ import Testing
       testDescription: "head", atOnce: "GET /hello HTTP/1.1\r\n",
       slowly: "X: " + String(repeating: "x", count: 500)),
     Slowness(
-      testDescription: "body", atOnce: request("POST", "/echo", ["Content-Length: 500"]),
-      slowly: String(repeating: "x", count: 499)),
+      testDescription: "body", atOnce: request("POST", "/echo", ["Content-Length: 20000"]),
+      slowly: String(repeating: "x", count: 19_999)),
     Slowness(
       testDescription: "chunks", atOnce: request("POST", "/echo", ["Transfer-Encoding: chunked"]),
       slowly: String(repeating: "1\r\nx\r\n", count: 80)),
     Slowness(
-      testDescription: "refused body", atOnce: request("POST", "/nowhere", ["Content-Length: 500"]),
-      slowly: String(repeating: "x", count: 499)),
+      testDescription: "refused body", atOnce: request("POST", "/nowhere", ["Content-Length: 20000"]),
+      slowly: String(repeating: "x", count: 19_999)),
   ]
 
   @Test(arguments: slow)
