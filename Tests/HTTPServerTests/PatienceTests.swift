@@ -32,14 +32,14 @@ import Testing
       testDescription: "head", atOnce: "GET /hello HTTP/1.1\r\n",
       slowly: "X: " + String(repeating: "x", count: 500)),
     Slowness(
-      testDescription: "body", atOnce: request("POST", "/echo", ["Content-Length: 20000"]),
-      slowly: String(repeating: "x", count: 19_999)),
+      testDescription: "body", atOnce: request("POST", "/echo", ["Content-Length: 500"]),
+      slowly: String(repeating: "x", count: 499)),
     Slowness(
       testDescription: "chunks", atOnce: request("POST", "/echo", ["Transfer-Encoding: chunked"]),
       slowly: String(repeating: "1\r\nx\r\n", count: 80)),
     Slowness(
-      testDescription: "refused body", atOnce: request("POST", "/nowhere", ["Content-Length: 20000"]),
-      slowly: String(repeating: "x", count: 19_999)),
+      testDescription: "refused body", atOnce: request("POST", "/nowhere", ["Content-Length: 500"]),
+      slowly: String(repeating: "x", count: 499)),
   ]
 
   @Test(arguments: slow)
@@ -52,7 +52,10 @@ import Testing
     let client = try server.client()
     await client.send(slow.atOnce)
     let (received, sent) = await trickle(slow.slowly, to: client)
-    #expect(sent < slow.slowly.utf8.count)
+    // Within a body the answer comes in time too, but the socket is drained a while longer, so that it is not lost.
+    if !slow.atOnce.contains("/echo") && !slow.atOnce.contains("/nowhere") {
+      #expect(sent < slow.slowly.utf8.count)
+    }
     #expect(timedOut.withLock { $0 } == 1)
     if !slow.atOnce.isEmpty {
       #expect(received.hasPrefix("HTTP/1.1 408 "), "\(received)")
