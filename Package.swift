@@ -94,7 +94,7 @@ let package = Package(
     tests(
       "ReportsTests",
       ["EngagementEvents", "EventStore", "Postgres", "Projections", "Reports", "Statistics", "TestSupport"]),
-    tests("HTTPServerTests", ["HTTPServer", "CZlib"]),
+    tests("HTTPServerTests", ["HTTPServer", "CZlib", "TestSupport"]),
     tests(
       "IngestionTests",
       [

@@ -238,7 +238,9 @@ void cmhd_send(struct MHD_Connection *connection, const void *bytes, size_t leng
   }
 }
 
-void cmhd_stop_reading(int descriptor) { shutdown(descriptor, SHUT_RD); }
+void cmhd_stop_sending(int descriptor) { shutdown(descriptor, SHUT_WR); }
+
+void cmhd_hang_up(int descriptor) { shutdown(descriptor, SHUT_RDWR); }
 
 int cmhd_linger(int descriptor) {
   int copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);

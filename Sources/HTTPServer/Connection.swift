@@ -67,21 +67,27 @@ final class Connection: Sendable {
 
   /// Cuts the client off once its time has run out, after a last word where one can be said.
   ///
-  /// - Returns: whether that happened now.
+  /// - Returns: whether its time ran out now.
   func expire(at now: Int64, lastWords: @autoclosure () -> [UInt8]) -> Bool {
     state.withLock { state in
       guard let deadline = state.deadline, deadline <= now else { return false }
-      state.deadline = nil
-      state.isExpired = true
-      if state.isWithinRequest, !isEncrypted {
-        state.lingers = true
-        let bytes = lastWords()
-        cmhd_send_plain(descriptor, bytes, bytes.count)
+      guard state.isWithinRequest, !isEncrypted, !state.isExpired else {
+        state.deadline = nil
+        cmhd_hang_up(descriptor)
+        defer { state.isExpired = true }
+        return !state.isExpired
       }
-      cmhd_stop_reading(descriptor)
+      state.isExpired = true
+      let bytes = lastWords()
+      cmhd_send_plain(descriptor, bytes, bytes.count)
+      cmhd_stop_sending(descriptor)
+      // Hanging up at once would answer what is still on its way with a reset, which may overtake the last word.
+      state.deadline = now + Self.parting
       return true
     }
   }
+
+  private static let parting: Int64 = 2_000_000
 }
 
 /// A certificate chain and its key.

@@ -92,8 +92,11 @@ void cmhd_send(struct MHD_Connection *connection, const void *bytes, size_t leng
 /// As `cmhd_send`, on a plain socket.
 void cmhd_send_plain(int descriptor, const void *bytes, size_t length);
 
-/// Lets the library see the end of the input.
-void cmhd_stop_reading(int descriptor);
+/// Tells the peer that nothing more is coming; it may still send.
+void cmhd_stop_sending(int descriptor);
+
+/// Ends the conversation both ways: the library sees an error and closes. The descriptor stays open until then.
+void cmhd_hang_up(int descriptor);
 
 /// A second handle on a socket whose sending side is closed, so that what the peer still sends can be drained: closing a socket with
 /// unread input resets it, and the reset may overtake the answer. -1 when there is none.
