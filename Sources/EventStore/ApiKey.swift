@@ -71,10 +71,11 @@ package struct ApiKey: Sendable, Hashable {
   package static func id(of presented: String) -> String? { parts(of: presented)?.id }
 
   private static func parts(of presented: String) -> (id: String, secret: Substring)? {
-    let parts = presented.split(separator: "_", omittingEmptySubsequences: false)
-    guard parts.count == 3, parts[0] == prefix, parts[1].utf8.count == 2 * idLength,
-      parts[2].utf8.count == 2 * secretLength
+    // By bytes: this is asked of every request, and walking a text by characters costs more than the hash does.
+    let parts = presented.utf8.split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[0].elementsEqual(prefix.utf8), parts[1].count == 2 * idLength,
+      parts[2].count == 2 * secretLength
     else { return nil }
-    return (String(parts[1]), parts[2])
+    return (String(Substring(parts[1])), Substring(parts[2]))
   }
 }

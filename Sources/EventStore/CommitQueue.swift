@@ -29,11 +29,14 @@ final class CommitQueue: Sendable {
   /// A class, since a thread that waits for the condition must see what others change meanwhile: a value lent `inout`
   /// would be the waiter's alone until it returns.
   private final class State {
-    var entries: [Entry] = []
-    /// Where the queue starts in `entries`: taken ones are dropped in one go.
+    /// Nil where taken already: those places are dropped in one go, their rows at once.
+    var entries: [Entry?] = []
+    /// Where the queue starts in `entries`.
     var head = 0
     var weight = 0
     var isClosed = false
+    /// Writers that have taken entries and are at work on them.
+    var busyWriters = 0
     var writers: Int
     /// Taken to be there until one of them finds out otherwise.
     var servedWriters: Int
@@ -42,7 +45,21 @@ final class CommitQueue: Sendable {
       self.writers = writers
       servedWriters = writers
     }
+
+    /// Whether a writer should take what waits. While another is at work, only once it is worth a transaction of its own:
+    /// below that, the rows cost less in the next one of the other.
+    var isWorthTaking: Bool {
+      head < entries.count && (busyWriters == 0 || isClosed || weight >= CommitQueue.ownTransactionWeight)
+    }
+
+    func dropTaken() {
+      entries.removeFirst(head)
+      head = 0
+    }
   }
+
+  /// Rows at which a second transaction beside the one under way gains more than it costs.
+  static let ownTransactionWeight = 256
 
   init(capacity: Int, writers: Int) {
     self.capacity = capacity
@@ -66,36 +83,43 @@ final class CommitQueue: Sendable {
       state.entries.append(entry)
       state.weight += entry.batch.weight
       // A signal could wake a writer that waits for its server to come back, and the idle one would sleep on.
-      condition.broadcast()
+      if state.isWorthTaking { condition.broadcast() }
       return nil
     }
   }
 
-  /// Waits for entries, and takes as many as have up to `rows` rows together, but at least one.
+  /// Waits for entries, and takes as many as have up to `rows` rows together, but at least one. Each is followed by
+  /// ``finish()``.
   ///
   /// - Returns: nil once the queue is closed and empty.
   func take(rows: Int) -> [Entry]? {
     withLock { state in
-      while state.head == state.entries.count {
+      while !state.isWorthTaking {
         if state.isClosed { return nil }
         condition.wait()
       }
       var taken: [Entry] = []
       var weight = 0
-      while state.head < state.entries.count {
-        let entry = state.entries[state.head]
+      while state.head < state.entries.count, let entry = state.entries[state.head] {
         let fits = weight + entry.batch.weight <= rows && entry.batch.source == taken.first?.batch.source
         guard taken.isEmpty || fits else { break }
         taken.append(entry)
         weight += entry.batch.weight
+        state.entries[state.head] = nil
         state.head += 1
       }
       state.weight -= weight
-      if state.head == state.entries.count || state.head > 4_096 {
-        state.entries.removeFirst(state.head)
-        state.head = 0
-      }
+      state.busyWriters += 1
+      if state.head == state.entries.count || state.head > 1_024 { state.dropTaken() }
       return taken
+    }
+  }
+
+  /// Tells that what was taken is done with.
+  func finish() {
+    withLock { state in
+      state.busyWriters -= 1
+      if state.isWorthTaking { condition.broadcast() }
     }
   }
 
@@ -103,7 +127,7 @@ final class CommitQueue: Sendable {
   func failAll(_ error: StoreError) {
     let failed = withLock { state -> [Entry] in
       guard state.servedWriters == 0 else { return [] }
-      let entries = Array(state.entries[state.head...])
+      let entries = state.entries[state.head...].compactMap(\.self)
       state.entries = []
       state.head = 0
       state.weight = 0

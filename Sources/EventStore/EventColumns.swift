@@ -103,15 +103,21 @@ struct EventColumns {
   }
 
   /// Inserts the rows that are not there yet and returns the keys of these.
+  ///
+  /// In the select list the arrays advance together, an element a row; as a table, `unnest` would first copy each of them into a
+  /// store of its own.
   var insert: SQL {
     """
     insert into event (event_id, unit_id, day, app_id, device_key, fingerprint, occurred_at, sent_at, received_at,
       corrected_at, sequence, reply_length, type, time_quality, source, intended, attached, fallback, custom_interface,
       notification_id, category, action_id, experiment, arm, occurred_at_raw, detail)
-    select * from unnest(\(eventID), \(unitID), \(day), \(appID), \(deviceKey), \(fingerprint), \(occurredAt), \(sentAt),
-      \(receivedAt), \(correctedAt), \(sequence), \(replyLength), \(type), \(timeQuality), \(source), \(intended),
-      \(attached), \(fallback), \(customInterface), \(notificationID), \(category), \(actionID), \(experiment), \(arm),
-      \(occurredAtRaw), \(detail))
+    select unnest(\(eventID)), unnest(\(unitID)), unnest(\(day)), unnest(\(appID)), unnest(\(deviceKey)),
+      unnest(\(fingerprint)), unnest(\(occurredAt)), unnest(\(sentAt)), unnest(\(receivedAt)),
+      unnest(\(correctedAt)), unnest(\(sequence)), unnest(\(replyLength)), unnest(\(type)),
+      unnest(\(timeQuality)), unnest(\(source)), unnest(\(intended)), unnest(\(attached)),
+      unnest(\(fallback)), unnest(\(customInterface)), unnest(\(notificationID)), unnest(\(category)),
+      unnest(\(actionID)), unnest(\(experiment)), unnest(\(arm)), unnest(\(occurredAtRaw)),
+      unnest(\(detail))
     on conflict (event_id, unit_id, day) do nothing
     returning event_id, unit_id, day
     """

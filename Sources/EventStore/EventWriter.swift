@@ -35,8 +35,7 @@ package struct EventWriter: ~Copyable {
   private borrowing func append(_ batch: AppendBatch, _ plan: AppendPlan, insert: Insert) throws
     -> [AppendOutcome]
   {
-    try connection.withTransaction { (connection: borrowing Connection) in
-      _ = try connection.query(PositionBarrier.share.prepared)
+    try connection.withTransaction(first: PositionBarrier.share) { (connection: borrowing Connection) in
       var verdicts: [AppendPlan.Verdict] = []
       verdicts.reserveCapacity(plan.sorted.count)
       var rest = plan.sorted[...]

@@ -90,6 +90,7 @@ package final class GroupCommitter: Sendable {
   private func serve(_ writer: borrowing EventWriter) throws {
     while let entries = queue.take(rows: Self.rowsPerCommit) {
       let result = commit(entries, writer)
+      queue.finish()
       if case .failure(let error) = result, !writer.isAlive { throw error }
     }
   }

@@ -9,7 +9,7 @@ package enum PositionBarrier {
   private static let key: Int64 = 7_081_002
 
   /// A writer's first statement in its transaction.
-  static var share: SQL { "select pg_advisory_xact_lock_shared(\(key))" }
+  static let share = "select pg_advisory_xact_lock_shared(\(key))"
 
   /// The last position up to which everything is committed and no further commit can come in.
   ///

@@ -36,7 +36,8 @@ package final class IngestionServer: Sendable {
       RateLimiter(eventsPerSecond: $0, burst: max($0, EventLimits.eventsPerRequest))
     }
     let events = EventEndpoint(
-      keys: keys, committer: committer, secret: store.secret, observer: observer, limiter: limiter)
+      keys: keys, committer: committer, secret: store.secret, observer: observer, decoders: DecoderPool(),
+      limiter: limiter)
     let metrics = MetricsEndpoint(keys: keys, metrics: observer.metrics) { [status] in status.gauges }
     server = HTTPServer(
       configuration: configuration,

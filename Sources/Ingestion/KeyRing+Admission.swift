@@ -7,7 +7,7 @@ extension KeyRing {
     guard let header = head.headers["Authorization"] else {
       return .reject(Self.unauthorized("Send the header Authorization: Bearer KEY."))
     }
-    let parts = header.split(separator: " ", omittingEmptySubsequences: true)
+    let parts = header.utf8.split(separator: UInt8(ascii: " ")).map(Substring.init)
     guard parts.count == 2, parts[0].lowercased() == "bearer" else {
       return .reject(Self.unauthorized("The Authorization header has to read Bearer KEY."))
     }

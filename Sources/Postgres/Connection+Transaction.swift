@@ -10,12 +10,15 @@ package enum IsolationLevel: String, Sendable {
 extension Connection {
   /// Runs `body` in a transaction: committed if it returns, rolled back if it throws.
   ///
-  /// - Parameter isolation: nil for the session's default, which is usually READ COMMITTED.
+  /// - Parameters:
+  ///   - isolation: nil for the session's default, which is usually READ COMMITTED.
+  ///   - first: a statement that binds nothing, sent along with the BEGIN: it saves a round trip.
   /// - Throws: what `body` throws; `PostgresError` of kind `rolledBack` if a statement inside had failed and the error was swallowed; of
   ///   kind `connectionLost` if the connection broke, after which a COMMIT under way may or may not have happened.
   @discardableResult
   package func withTransaction<Value: ~Copyable>(
-    isolation: IsolationLevel? = nil, readOnly: Bool = false, _ body: (borrowing Connection) throws -> Value
+    isolation: IsolationLevel? = nil, readOnly: Bool = false, first: String? = nil,
+    _ body: (borrowing Connection) throws -> Value
   ) throws -> Value {
     guard transactionStatus != .inTransaction, transactionStatus != .inFailedTransaction else {
       throw PostgresError(.usage, "a transaction is open already; nest with withSavepoint")
@@ -23,9 +26,9 @@ extension Connection {
     var begin = "BEGIN"
     if let isolation { begin += " ISOLATION LEVEL \(isolation.rawValue)" }
     if readOnly { begin += " READ ONLY" }
-    try execute(SQL(unsafeRaw: begin))
     let value: Value
     do {
+      if let first { try script(begin + "; " + first) } else { try execute(SQL(unsafeRaw: begin)) }
       value = try body(self)
     } catch {
       // The error that led here matters more than one of the rollback; if that fails, the connection is lost anyway.

@@ -11,6 +11,8 @@ enum IngestBench {
     "rounds", .integer(in: 1...20), default: 3, help: "How often everything is run; the median counts.")
   private static let connections = Option<Int>(
     "connections", .integer(in: 1...256), default: 16, help: "Connections of the load generator.")
+  private static let sizes = Option<[Int]>.repeated(
+    "events", .integer(in: 1...2_500), help: "Events a request; may be repeated. Without: 1, 100 and 1000.")
   private static let withoutPeer = Option<Bool>.flag(
     "without-peer", help: "Measure against the bare limit alone.")
 
@@ -20,14 +22,15 @@ enum IngestBench {
       All on one Postgres with fsync and synchronous_commit on, in a fresh folder, with the same load generator; the runs \
       take turns, so that a busy machine disturbs them alike.
       """,
-    options: [seconds, rounds, connections, withoutPeer]
+    options: [sizes, seconds, rounds, connections, withoutPeer]
   ) { arguments in
     try BenchStore.withFresh { bench in
       let plan = Plan(
         seconds: Double(arguments[seconds]), rounds: arguments[rounds], connections: arguments[connections],
         peer: arguments[withoutPeer] ? nil : try Peer.prepare())
       say("events a request   pushlift/s   peer/s   × peer   bare limit/s   of limit   memory after")
-      for size in [1, 100, 1_000] { try measure(size, plan, bench) }
+      let sizes = arguments[sizes].isEmpty ? [1, 100, 1_000] : arguments[sizes]
+      for size in sizes { try measure(size, plan, bench) }
     }
   }
 

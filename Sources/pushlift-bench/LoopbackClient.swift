@@ -53,12 +53,25 @@ final class LoopbackClient {
 
   /// Where the answer ends, once its head is there.
   private static func answerEnd(_ bytes: [UInt8]) -> Int? {
-    let text = String(decoding: bytes, as: UTF8.self)
-    guard let head = text.range(of: "\r\n\r\n") else { return nil }
-    let lines = text[..<head.lowerBound].lowercased().split(separator: "\r\n")
-    let length = lines.first { $0.hasPrefix("content-length:") }.flatMap {
-      Int($0.dropFirst(15).trimmingCharacters(in: .whitespaces))
+    var line = 0
+    var length = 0
+    for index in bytes.indices where bytes[index] == UInt8(ascii: "\n") {
+      if index - line <= 1 { return index + 1 + length }
+      if let value = contentLength(bytes[line..<index]) { length = value }
+      line = index + 1
     }
-    return text[..<head.upperBound].utf8.count + (length ?? 0)
+    return nil
+  }
+
+  private static let lengthName = Array("content-length:".utf8)
+
+  private static func contentLength(_ line: ArraySlice<UInt8>) -> Int? {
+    // Setting the bit makes a letter small, and leaves the hyphen and the colon as they are.
+    guard line.count > lengthName.count, zip(line, lengthName).allSatisfy({ $0 | 0x20 == $1 }) else {
+      return nil
+    }
+    return line.dropFirst(lengthName.count).reduce(into: 0) { length, byte in
+      if (0x30...0x39).contains(byte) { length = length * 10 + Int(byte - 0x30) }
+    }
   }
 }

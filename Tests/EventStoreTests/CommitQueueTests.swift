@@ -13,6 +13,11 @@ struct CommitQueueTests {
       completion: { _ in })
   }
 
+  private func takeAndFinish(_ queue: CommitQueue) -> [CommitQueue.Entry]? {
+    defer { queue.finish() }
+    return queue.take(rows: 10)
+  }
+
   /// While one writer waits for a server that refuses it, another that has nothing to do must hear of every batch.
   @Test func aWriterThatWaitsForItsServerTakesNoOnesCall() throws {
     for _ in 0..<5 {
@@ -35,16 +40,49 @@ struct CommitQueueTests {
     let queue = CommitQueue(capacity: 100, writers: 1)
     for rows in [4, 5, 2, 20, 1] { #expect(queue.add(try entry(rows: rows)) == nil) }
     #expect(queue.depth == 32)
-    let taken = (0..<3).map { _ in queue.take(rows: 10)?.map(\.batch.rows.count) }
+    let taken = (0..<3).map { _ in takeAndFinish(queue)?.map(\.batch.rows.count) }
     #expect(taken == [[4, 5], [2], [20]])
-    #expect(queue.take(rows: 10)?.map(\.batch.rows.count) == [1])
+    #expect(takeAndFinish(queue)?.map(\.batch.rows.count) == [1])
     #expect(queue.depth == 0)
+  }
+
+  @Test func fewRowsWaitForTheTransactionUnderWayAndManyGetOneOfTheirOwn() throws {
+    let queue = CommitQueue(capacity: 10_000, writers: 2)
+    #expect(queue.add(try entry()) == nil)
+    #expect(queue.take(rows: 1_000)?.count == 1)
+    #expect(queue.add(try entry()) == nil)
+    let second = Background { queue.take(rows: 1_000)?.map(\.batch.rows.count) }
+    usleep(20_000)
+    #expect(!second.isFinished)
+    #expect(queue.add(try entry(rows: 400)) == nil)
+    poll(upTo: .seconds(2), "the second writer takes what is worth it") { second.isFinished }
+    #expect(try second.value() == [1, 400])
+    #expect(queue.add(try entry()) == nil)
+    let third = Background { queue.take(rows: 1_000)?.count }
+    queue.finish()
+    queue.finish()
+    poll(upTo: .seconds(2), "what waited is taken when nobody is at work") { third.isFinished }
+    #expect(try third.value() == 1)
+  }
+
+  /// Under a load that never lets the queue run empty, what was taken must not pile up.
+  @Test func whatIsTakenIsLetGoOf() throws {
+    let queue = CommitQueue(capacity: 100, writers: 1)
+    weak var first: EventRow?
+    do {
+      let entry = try entry()
+      first = entry.batch.rows[0]
+      #expect(queue.add(entry) == nil)
+    }
+    #expect(queue.add(try entry()) == nil)
+    #expect(queue.take(rows: 1)?.count == 1)
+    #expect(first == nil)
   }
 
   @Test func batchesOfDifferentSourcesDoNotMix() throws {
     let queue = CommitQueue(capacity: 100, writers: 1)
     for source in ["http", "http", "import", "http"] { #expect(queue.add(try entry(source: source)) == nil) }
-    let taken = (0..<3).map { _ in queue.take(rows: 10)?.map(\.batch.source) }
+    let taken = (0..<3).map { _ in takeAndFinish(queue)?.map(\.batch.source) }
     #expect(taken == [["http", "http"], ["import"], ["http"]])
   }
 
