@@ -102,7 +102,7 @@ struct EventColumns {
     replyLength.append((action?.replyText?.byteCount).map(Int32.init))
   }
 
-  /// Inserts the rows that are not there yet and returns the keys of these.
+  /// Inserts the rows, all of which have to be new.
   ///
   /// In the select list the arrays advance together, an element a row; as a table, `unnest` would first copy each of them into a
   /// store of its own.
@@ -118,6 +118,13 @@ struct EventColumns {
       unnest(\(fallback)), unnest(\(customInterface)), unnest(\(notificationID)), unnest(\(category)),
       unnest(\(actionID)), unnest(\(experiment)), unnest(\(arm)), unnest(\(occurredAtRaw)),
       unnest(\(detail))
+    """
+  }
+
+  /// Inserts the rows that are not there yet and returns the keys of these.
+  var insertMissing: SQL {
+    """
+    \(insert)
     on conflict (event_id, unit_id, day) do nothing
     returning event_id, unit_id, day
     """

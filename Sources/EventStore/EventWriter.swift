@@ -6,6 +6,7 @@ package import Postgres
 /// Not for sharing between threads; a batch is one transaction.
 package struct EventWriter: ~Copyable {
   private let connection: Connection
+  private let hope = Hope()
 
   /// Rows a statement: more make it no faster, fewer make it slower.
   static let rowsPerStatement = 1_000
@@ -22,8 +23,19 @@ package struct EventWriter: ~Copyable {
   ///   where nobody can know. Sending the same batch again is right in either case.
   package borrowing func append(_ batch: AppendBatch) throws -> [AppendOutcome] {
     let plan = AppendPlan(batch.rows)
+    if hope.isJustified {
+      do {
+        return try append(batch, plan, insert: Self.insertNew)
+      } catch let error as PostgresError where error.sqlState == "23505" {
+        hope.disappoint()
+      } catch let error as PostgresError where error.isDataFault {
+        // Below it is found out which.
+      }
+    }
     do {
-      return try append(batch, plan, insert: Self.insert)
+      let outcomes = try append(batch, plan, insert: Self.insertMissing)
+      hope.learn(hadDuplicates: outcomes.contains { $0 != .stored })
+      return outcomes
     } catch let error as PostgresError where error.isDataFault {
       // It should have been caught at the door. Once more, so that only the event at fault is refused.
       return try append(batch, plan, insert: Self.insertBisecting)
@@ -54,13 +66,21 @@ package struct EventWriter: ~Copyable {
     }
   }
 
-  /// As `insert`, with the rows that Postgres does not take left out one by one.
+  /// Inserts rows that are sorted, unique by key, and expected to be new.
+  private static func insertNew(
+    _ rows: ArraySlice<EventRow>, on connection: borrowing Connection
+  ) throws -> [AppendPlan.Verdict] {
+    try connection.execute(EventColumns(rows).insert.prepared)
+    return Array(repeating: .inserted, count: rows.count)
+  }
+
+  /// As `insertMissing`, with the rows that Postgres does not take left out one by one.
   private static func insertBisecting(
     _ rows: ArraySlice<EventRow>, on connection: borrowing Connection
   ) throws -> [AppendPlan.Verdict] {
     do {
       return try connection.withSavepoint { (connection: borrowing Connection) in
-        try insert(rows, on: connection)
+        try insertMissing(rows, on: connection)
       }
     } catch let error as PostgresError where error.isDataFault {
       if rows.count == 1 {
@@ -73,11 +93,11 @@ package struct EventWriter: ~Copyable {
   }
 
   /// Inserts rows that are sorted and unique by key, and tells for each what the store now has.
-  private static func insert(
+  private static func insertMissing(
     _ rows: ArraySlice<EventRow>, on connection: borrowing Connection
   ) throws -> [AppendPlan.Verdict] {
-    let inserted = try connection.query(EventColumns(rows).insert.prepared).map { row in try EventRow.Key(row)
-    }
+    let statement = EventColumns(rows).insertMissing.prepared
+    let inserted = try connection.query(statement).map { row in try EventRow.Key(row) }
     if inserted.count == rows.count { return Array(repeating: .inserted, count: rows.count) }
     let new = Set(inserted)
     let existing = try fingerprints(of: rows.lazy.map(\.key).filter { !new.contains($0) }, on: connection)

@@ -1,7 +1,6 @@
 internal import Foundation
-internal import Synchronization
 
-/// Keeps connections busy with fresh events of the contract, each in a closed loop of its own, and counts the answers.
+/// Keeps connections busy with fresh events of the contract, each in a closed loop, from one thread, and counts the answers.
 ///
 /// The same generator drives every server that is measured; it renders its events as it goes, which costs it about
 /// a third of a microsecond each.
@@ -22,52 +21,60 @@ struct LoadGenerator: Sendable {
     var failures = 0
 
     var eventsPerSecond: Double { Double(events) / seconds }
+
+    /// - Parameter status: nil where the connection broke.
+    mutating func count(_ status: Int?, events: Int) {
+      guard status == 200 else { return failures += 1 }
+      requests += 1
+      self.events += events
+    }
   }
 
   func run() -> Result {
-    let total = Mutex(Result())
-    let group = DispatchGroup()
     let start = ContinuousClock.now
     let deadline = start + .seconds(seconds)
-    for number in 0..<connections {
-      group.enter()
-      let thread = Thread {
-        let part = drive(until: deadline, seed: UInt64(number))
-        total.withLock {
-          $0.requests += part.requests
-          $0.events += part.events
-          $0.failures += part.failures
-        }
-        group.leave()
+    var result = Result()
+    var writer = EventWriterText(seed: 0)
+    var clients: [LoopbackClient] = []
+    for _ in 0..<connections {
+      guard let client = LoopbackClient(port: port), client.send(request(&writer)) else {
+        result.failures += 1
+        continue
       }
-      thread.start()
+      clients.append(client)
     }
-    group.wait()
-    var result = total.withLock { $0 }
+    while !clients.isEmpty {
+      let isOver = ContinuousClock.now >= deadline
+      let ready = Self.ready(clients)
+      if ready.isEmpty, isOver {
+        // A second without a word.
+        result.failures += clients.count
+        break
+      }
+      for client in ready {
+        guard !client.isSending || client.sendMore() else {
+          result.failures += 1
+          clients.removeAll { $0 === client }
+          continue
+        }
+        guard case .answered(let status) = client.receive() else { continue }
+        result.count(status, events: eventsPerRequest)
+        let goesOn = status != nil && !isOver && client.send(request(&writer))
+        if !goesOn { clients.removeAll { $0 === client } }
+      }
+    }
     result.seconds = (ContinuousClock.now - start) / .seconds(1)
     return result
   }
 
-  private func drive(until deadline: ContinuousClock.Instant, seed: UInt64) -> Result {
-    var result = Result()
-    var writer = EventWriterText(seed: seed)
-    guard let client = LoopbackClient(port: port) else {
-      result.failures = 1
-      return result
+  /// Those that can go on, once there are some.
+  private static func ready(_ clients: [LoopbackClient]) -> [LoopbackClient] {
+    var waiting = clients.map { client in
+      pollfd(
+        fd: client.descriptor, events: Int16(POLLIN) | (client.isSending ? Int16(POLLOUT) : 0), revents: 0)
     }
-    while ContinuousClock.now < deadline {
-      guard client.send(request(&writer)), let status = client.receiveStatus() else {
-        result.failures += 1
-        break
-      }
-      if status == 200 {
-        result.requests += 1
-        result.events += eventsPerRequest
-      } else {
-        result.failures += 1
-      }
-    }
-    return result
+    guard poll(&waiting, nfds_t(waiting.count), 1_000) > 0 else { return [] }
+    return zip(clients, waiting).filter { $0.1.revents != 0 }.map(\.0)
   }
 
   private func request(_ writer: inout EventWriterText) -> [UInt8] {

@@ -3,7 +3,10 @@ internal import Foundation
 /// One kept connection to a server on this machine, with as little work as a client can do.
 final class LoopbackClient {
   private let socketHandle: Int32
+  private var outgoing: [UInt8] = []
+  private var sent = 0
   private var received: [UInt8] = []
+  private var end: Int?
   private var buffer = [UInt8](repeating: 0, count: 65_536)
 
   /// Nil where nobody listens.
@@ -25,30 +28,51 @@ final class LoopbackClient {
 
   deinit { close(socketHandle) }
 
+  var descriptor: Int32 { socketHandle }
+
+  /// Whether a part of the request is still to be sent.
+  var isSending: Bool { sent < outgoing.count }
+
+  /// Starts a request.
+  ///
+  /// - Returns: false where the connection is broken.
   func send(_ bytes: [UInt8]) -> Bool {
-    var sent = 0
-    while sent < bytes.count {
-      let count = bytes[sent...].withUnsafeBytes {
-        Foundation.send(socketHandle, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+    outgoing = bytes
+    sent = 0
+    received.removeAll(keepingCapacity: true)
+    end = nil
+    return sendMore()
+  }
+
+  /// Sends as much as goes without waiting.
+  func sendMore() -> Bool {
+    while isSending {
+      let count = outgoing[sent...].withUnsafeBytes {
+        Foundation.send(
+          socketHandle, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
       }
+      if count < 0, errno == EAGAIN { return true }
       guard count > 0 else { return false }
       sent += count
     }
     return true
   }
 
-  /// Reads one answer with a `Content-Length`.
-  func receiveStatus() -> Int? {
-    received.removeAll(keepingCapacity: true)
-    var end: Int?
-    while true {
-      let count = recv(socketHandle, &buffer, buffer.count, 0)
-      guard count > 0 else { return nil }
-      received += buffer[..<count]
-      if end == nil { end = Self.answerEnd(received) }
-      if let end, received.count >= end { break }
-    }
-    return Int(String(decoding: received[9..<12], as: UTF8.self))
+  enum Progress {
+    case waiting
+    /// The whole answer is there; nil = the connection is broken.
+    case answered(Int?)
+  }
+
+  /// Reads what is there of an answer with a `Content-Length`.
+  func receive() -> Progress {
+    let count = recv(socketHandle, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+    if count < 0, errno == EAGAIN { return .waiting }
+    guard count > 0 else { return .answered(nil) }
+    received += buffer[..<count]
+    if end == nil { end = Self.answerEnd(received) }
+    guard let end, received.count >= end else { return .waiting }
+    return .answered(Int(String(decoding: received[9..<12], as: UTF8.self)))
   }
 
   /// Where the answer ends, once its head is there.
