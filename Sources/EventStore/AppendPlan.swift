@@ -10,6 +10,16 @@ struct AppendPlan {
   private let places: [Int]
   private let rows: [EventRow]
 
+  /// Rows a statement: more make it no faster, fewer make it slower.
+  private static let rowsPerStatement = 1_000
+
+  /// What each statement inserts.
+  var statementRows: [ArraySlice<EventRow>] {
+    stride(from: 0, to: sorted.count, by: Self.rowsPerStatement).map {
+      sorted[$0..<min($0 + Self.rowsPerStatement, sorted.count)]
+    }
+  }
+
   /// What the store says of a key after the insert.
   enum Verdict {
     /// The row of `sorted` is the one that was written.

@@ -8,9 +8,6 @@ package struct EventWriter: ~Copyable {
   private let connection: Connection
   private let hope = Hope()
 
-  /// Rows a statement: more make it no faster, fewer make it slower.
-  static let rowsPerStatement = 1_000
-
   package init(_ connection: consuming Connection) { self.connection = connection }
 
   /// Whether the connection still stands, as far as is known.
@@ -25,7 +22,7 @@ package struct EventWriter: ~Copyable {
     let plan = AppendPlan(batch.rows)
     if hope.isJustified {
       do {
-        return try append(batch, plan, insert: Self.insertNew)
+        return try appendNew(batch, plan)
       } catch let error as PostgresError where error.sqlState == "23505" {
         hope.disappoint()
       } catch let error as PostgresError where error.isDataFault {
@@ -50,12 +47,7 @@ package struct EventWriter: ~Copyable {
     try connection.withTransaction(first: PositionBarrier.share) { (connection: borrowing Connection) in
       var verdicts: [AppendPlan.Verdict] = []
       verdicts.reserveCapacity(plan.sorted.count)
-      var rest = plan.sorted[...]
-      while !rest.isEmpty {
-        let rows = rest.prefix(Self.rowsPerStatement)
-        verdicts += try insert(rows, connection)
-        rest = rest.dropFirst(rows.count)
-      }
+      for rows in plan.statementRows { verdicts += try insert(rows, connection) }
       let outcomes = plan.outcomes(verdicts)
       if let replies = Self.insertReplies(batch.rows, outcomes) {
         _ = try connection.execute(replies.prepared)
@@ -66,12 +58,16 @@ package struct EventWriter: ~Copyable {
     }
   }
 
-  /// Inserts rows that are sorted, unique by key, and expected to be new.
-  private static func insertNew(
-    _ rows: ArraySlice<EventRow>, on connection: borrowing Connection
-  ) throws -> [AppendPlan.Verdict] {
-    try connection.execute(EventColumns(rows).insert.prepared)
-    return Array(repeating: .inserted, count: rows.count)
+  /// Appends rows that are expected to be new: what becomes of each is known beforehand, and all is one round trip.
+  private borrowing func appendNew(_ batch: AppendBatch, _ plan: AppendPlan) throws -> [AppendOutcome] {
+    let outcomes = plan.outcomes(Array(repeating: .inserted, count: plan.sorted.count))
+    var statements = [SQL(unsafeRaw: PositionBarrier.share)]
+    statements += plan.statementRows.map { EventColumns($0).insert }
+    if let replies = Self.insertReplies(batch.rows, outcomes) { statements.append(replies) }
+    let letters = batch.deadLetters + batch.letters(for: outcomes)
+    if !letters.isEmpty { statements.append(DeadLetter.insert(letters)) }
+    try connection.executeTogether(statements)
+    return outcomes
   }
 
   /// As `insertMissing`, with the rows that Postgres does not take left out one by one.

@@ -76,7 +76,8 @@ extension Connection {
   }
 
   /// Whether a schema change has made the plan's result type another, or DISCARD has dropped the statement.
-  private func forgetIfOutdated(
+  @discardableResult
+  func forgetIfOutdated(
     _ result: borrowing QueryResult, _ text: String, _ parameters: [Parameter]
   ) -> Bool {
     let state = result.field("C")
@@ -94,7 +95,7 @@ extension Connection {
     return try answer(toSending: sent, statement: text)
   }
 
-  private func preparedName(_ text: String, _ parameters: [Parameter]) throws(PostgresError) -> String {
+  func preparedName(_ text: String, _ parameters: [Parameter]) throws(PostgresError) -> String {
     let key = Session.Prepared(text: text, types: parameters.map(\.type.oid))
     if let name = session.name(of: key) { return name }
     let name = session.makeName()

@@ -56,6 +56,23 @@ extension EventStore {
   }
 }
 
+extension EventStore {
+  /// Opens a transaction that has the place of an event's reply, so that a writer stands still once the event itself is
+  /// written; until the connection's `rollback`.
+  package func blockReply(of sample: EventSample, in app: AppID) throws -> Connection {
+    let row = try sample.row(app)
+    let blocker = try connectAsSuperuser()
+    try blocker.script("begin")
+    try blocker.execute(
+      """
+      insert into reply (event_id, unit_id, day, app_id, device_key, text)
+      values (\(row.key.eventID), \(row.key.unitID), \(PostgresDate(daysSince1970: row.key.day)), \(app.rawValue),
+        \(row.deviceKey), '')
+      """)
+    return blocker
+  }
+}
+
 extension AppendBatch {
   /// Rows with nothing beside them, numbered from 0.
   package static func of(_ rows: [EventRow]) -> AppendBatch {
