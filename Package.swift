@@ -71,8 +71,8 @@ let package = Package(
     .executableTarget(
       name: "pushlift-bench",
       dependencies: [
-        "Arguments", "EngagementEvents", "EventStore", "Postgres", "Projections", "Reports", "Simulation",
-        "Statistics",
+        "Arguments", "EngagementEvents", "EventStore", "Ingestion", "Postgres", "Projections", "Reports",
+        "Simulation", "Statistics",
       ],
       resources: [.embedInCode("Peer/peer_fastapi.py")],
       swiftSettings: swiftSettings),
@@ -99,7 +99,7 @@ let package = Package(
       "IngestionTests",
       [
         "CZlib", "EngagementEvents", "EventStore", "HTTPServer", "Ingestion", "Postgres", "Projections",
-        "TestSupport",
+        "Simulation", "TestSupport",
       ]),
     tests("SimulationTests", ["Simulation"]),
     tests("BenchTests", ["pushlift-bench"]),

@@ -1,4 +1,5 @@
 import EngagementEvents
+import Simulation
 import Testing
 
 @testable import Ingestion
@@ -61,7 +62,7 @@ import Testing
     var rejected = 0
     for _ in 0..<20_000 {
       var bytes = Array(EventGenerator.json(depth: 3, using: &generator).utf8)
-      EventGenerator.mutate(&bytes, using: &generator)
+      ByteMutator.mutate(&bytes, changes: .random(in: 1...2, using: &generator), using: &generator)
       try reader.load(bytes)
       let isValid = try reader.parse(0..<bytes.count) != nil
       let fault = JSONDiagnosis.firstFault(in: bytes)
@@ -90,7 +91,7 @@ import Testing
     for round in 0..<17_000 {  // three mutations each
       let lines = events.map { event in
         var line = Array(event.utf8)
-        EventGenerator.mutate(&line, using: &generator)
+        ByteMutator.mutate(&line, changes: .random(in: 1...2, using: &generator), using: &generator)
         return line
       }
       // One in four goes as an array, where a mutation may break the whole body.

@@ -1,4 +1,5 @@
 import EngagementEvents
+import Simulation
 
 /// Makes valid events and JSON at random, and breaks them.
 enum EventGenerator {
@@ -80,40 +81,5 @@ enum EventGenerator {
     }
     let inner = parts.joined(separator: Bool.random(using: &generator) ? " , " : ",")
     return kind == 1 ? "[\(inner)]" : "{\(inner) }"
-  }
-
-  /// Changes, adds or removes one or two bytes, or cuts the end off.
-  static func mutate(_ bytes: inout [UInt8], using generator: inout SeededGenerator) {
-    let telling = Array("\"\\{}[]:,0-eu\n \u{0}nN1".utf8) + [0x80, 0xC3, 0xFF]
-    for _ in 0..<Int.random(in: 1...2, using: &generator) where !bytes.isEmpty {
-      let position = Int.random(in: 0..<bytes.count, using: &generator)
-      let byte =
-        Bool.random(using: &generator)
-        ? telling[Int.random(in: 0..<telling.count, using: &generator)]
-        : UInt8.random(in: 0...255, using: &generator)
-      switch Int.random(in: 0..<10, using: &generator) {
-      case 0..<5: bytes[position] = byte
-      case 5..<7: bytes.insert(byte, at: position)
-      case 7..<9: bytes.remove(at: position)
-      default: bytes.removeSubrange(position...)
-      }
-    }
-  }
-}
-
-/// A small generator whose sequence is the same everywhere (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
   }
 }
