@@ -4,7 +4,7 @@ SHELL := /bin/bash
 PACKAGES := postgresql libpq-dev libmicrohttpd-dev libsimdjson-dev libboost-math-dev libsodium-dev zlib1g-dev pkg-config openssl curl
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
-.PHONY: demo test schemathesis format packages
+.PHONY: demo test schemathesis fuzz format packages
 
 demo: packages
 	swift build -c release --product pushlift
@@ -18,8 +18,12 @@ test: packages
 # Requests made from the server's own description, against the server.
 schemathesis: PACKAGES += python3-venv
 schemathesis: packages
-	swift build --product pushlift
+	swift build --product pushlift -Xswiftc -warnings-as-errors
 	Tests/Schemathesis/run
+
+# Broken bodies for the decoder, for a minute.
+fuzz: packages
+	swift run -c release pushlift-bench fuzz --seconds 60
 
 # What the rules in .swift-format ask for; changes files.
 format:
