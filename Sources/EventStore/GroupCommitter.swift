@@ -5,7 +5,8 @@ internal import Postgres
 ///
 /// Each writer has a thread and a connection of its own. A lone batch waits for nobody. The queue is bounded: what does
 /// not fit is refused at once, so that a client is told to come back rather than kept hanging. Where the database goes
-/// away, batches under way fail, further ones are refused, and the writers come back by themselves.
+/// away, batches under way are tried once more on a new connection and then fail, further ones are refused, and the writers
+/// come back by themselves.
 package final class GroupCommitter: Sendable {
   /// Called on a writer's thread, once, after the commit or the failure.
   package typealias Completion = @Sendable (Result<[AppendOutcome], StoreError>) -> Void
@@ -69,59 +70,92 @@ package final class GroupCommitter: Sendable {
     defer { queue.writerLeft() }
     var isConnected = true
     var delay = Backoff()
-    while !queue.isDrained {
+    // Cut off along with the connection: a Postgres that was restarted while all was quiet is noticed only by a commit.
+    var interrupted: [CommitQueue.Entry] = []
+    while !queue.isDrained || !interrupted.isEmpty {
       do {
         let writer = EventWriter(try store.connect(.writing))
         if !isConnected { queue.writerConnected(true) }
         isConnected = true
         delay.reset()
-        try serve(writer)
-        return
+        let again = interrupted
+        interrupted = []
+        interrupted = try serve(writer, first: again)
+        if interrupted.isEmpty { return }
       } catch {
         if isConnected { queue.writerConnected(false) }
         isConnected = false
-        queue.failAll(StoreError(.unavailable, "The store is away: \(error)"))
+        let away = StoreError(.unavailable, "The store is away: \(error)")
+        if !interrupted.isEmpty { settle(interrupted, .failure(away), since: .now) }
+        interrupted = []
+        queue.failAll(away)
         queue.wait(seconds: delay.next())
       }
     }
   }
 
   /// Commits batches until the queue is closed and empty.
-  private func serve(_ writer: borrowing EventWriter) throws {
-    while let entries = queue.take(rows: Self.rowsPerCommit) {
-      let result = commit(entries, writer)
-      queue.finish()
+  ///
+  /// - Parameter first: what was taken before and lost its connection once.
+  /// - Returns: what lost its connection now, to be tried once more on a new one.
+  /// - Throws: where the connection is lost a second time.
+  private func serve(
+    _ writer: borrowing EventWriter, first: [CommitQueue.Entry]
+  ) throws -> [CommitQueue.Entry] {
+    if !first.isEmpty {
+      let start = ContinuousClock.now
+      let result = append(CommitQueue.Entry.merged(first), writer)
+      settle(first, result, since: start)
       if case .failure(let error) = result, !writer.isAlive { throw error }
     }
+    while let entries = queue.take(rows: Self.rowsPerCommit) {
+      let start = ContinuousClock.now
+      let result = append(CommitQueue.Entry.merged(entries), writer)
+      if case .failure = result, !writer.isAlive { return entries }
+      settle(entries, result, since: start)
+    }
+    return []
   }
 
-  private func commit(_ entries: [CommitQueue.Entry], _ writer: borrowing EventWriter) -> Result<
-    Void, StoreError
-  > {
-    let start = ContinuousClock.now
+  /// Tells everybody concerned what became of a transaction.
+  private func settle(
+    _ entries: [CommitQueue.Entry], _ result: Result<[AppendOutcome], StoreError>,
+    since start: ContinuousClock.Instant
+  ) {
     var failure: StoreError?
-    do {
-      let outcomes = try append(CommitQueue.Entry.merged(entries), writer)
+    switch result {
+    case .success(let outcomes):
       var rest = outcomes[...]
       for entry in entries {
         let count = entry.batch.rows.count
         entry.completion(.success(Array(rest.prefix(count))))
         rest = rest.dropFirst(count)
       }
-    } catch {
-      failure = (error as? PostgresError).map(StoreError.init) ?? StoreError(.database, "\(error)")
-      for entry in entries { entry.completion(.failure(failure!)) }
+    case .failure(let error):
+      failure = error
+      for entry in entries { entry.completion(.failure(error)) }
     }
-    let rows = entries.reduce(0) { $0 + $1.batch.rows.count }
+    queue.finish()
     observer(
       Commit(
-        batches: entries.count, rows: rows, seconds: (ContinuousClock.now - start) / .seconds(1),
-        error: failure))
-    return failure.map(Result.failure) ?? .success(())
+        batches: entries.count, rows: entries.reduce(0) { $0 + $1.batch.rows.count },
+        seconds: (ContinuousClock.now - start) / .seconds(1), error: failure))
   }
 
-  /// Once more where Postgres itself asks for it, on a connection that still stands.
-  private func append(_ batch: AppendBatch, _ writer: borrowing EventWriter) throws -> [AppendOutcome] {
+  /// Appends, once more where Postgres itself asks for it on a connection that still stands.
+  private func append(_ batch: AppendBatch, _ writer: borrowing EventWriter) -> Result<
+    [AppendOutcome], StoreError
+  > {
+    do {
+      return .success(try appendOrRetry(batch, writer))
+    } catch {
+      return .failure((error as? PostgresError).map(StoreError.init) ?? StoreError(.database, "\(error)"))
+    }
+  }
+
+  private func appendOrRetry(
+    _ batch: AppendBatch, _ writer: borrowing EventWriter
+  ) throws -> [AppendOutcome] {
     do {
       return try writer.append(batch)
     } catch let error as PostgresError where error.isRetryable && writer.isAlive {

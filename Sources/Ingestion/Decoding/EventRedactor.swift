@@ -107,11 +107,18 @@ struct EventRedactor {
       stack.append(bytes[position])
       position += 1
       return name = nil
-    case UInt8(ascii: "\""): note(try string())
+    case UInt8(ascii: "\""):
+      // In a list that lies in no object, it has no name either.
+      guard stack.contains(UInt8(ascii: "{")) else { throw Broken() }
+      note(try string())
     default:
       let start = position
       while let byte, !EventRedactor.delimiters.contains(byte) { position += 1 }
-      if position == start { throw Broken() }
+      guard EventRedactor.isHarmless(bytes[start..<position]) else {
+        // Text that strayed out of its quotation marks.
+        position = start
+        throw Broken()
+      }
     }
     endValue()
   }
@@ -149,5 +156,15 @@ struct EventRedactor {
     JSONDiagnosis.text(of: Array(string)) ?? String(decoding: string.dropFirst().dropLast(), as: UTF8.self)
   }
 
+  /// Whether a bare value is a number, or a word that programs write in the place of one.
+  private static func isHarmless(_ value: ArraySlice<UInt8>) -> Bool {
+    let digits = value.allSatisfy { (0x30...0x39).contains($0) || numberMarks.contains($0) }
+    return !value.isEmpty && (digits || words.contains(String(decoding: value, as: UTF8.self).lowercased()))
+  }
+
+  private static let numberMarks = Set("+-.eE".utf8)
+  private static let words: Set = [
+    "true", "false", "null", "none", "nil", "undefined", "nan", "inf", "infinity", "-inf", "-infinity",
+  ]
   private static let delimiters = Set(",:{}[]\" \n\r\t".utf8)
 }

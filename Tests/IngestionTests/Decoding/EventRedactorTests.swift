@@ -43,6 +43,9 @@ import Testing
     (#"{"category":"a,"deviceId":"D"}"#, #"{"category":"a,""#),
     (#"{"id":"1","type":"x",}"#, #"{"id":"1","type":"x","#),
     (#"{"id":"1","replyText:secret":"type","x":1}"#, #"{"id":"1","#),
+    (#"[1,"secret"]"#, "[1,"), (#"[secret","replyText":"x"}"#, "["),
+    (#"{"id":secret,"type":"x"}"#, #"{"id":"#),
+    (#"{"id":"1","sequence":7 secret}"#, #"{"id":"1","sequence":7 "#),
     (#""secret""#, ""), (#"secret"#, ""), ("", ""), (#"{"secret":"#, "{"),
   ])
   func nothingIsKeptFromWhereItIsUnclear(json: String, expected: String) {
