@@ -13,7 +13,8 @@ demo: packages
 # One test at a time: many of them wait for a server on a thread of a pool that has only two.
 test: packages
 	swift build --build-tests -Xswiftc -warnings-as-errors
-	swift test --skip-build --no-parallel -Xswiftc -warnings-as-errors
+	@set -o pipefail; swift test --skip-build --no-parallel -Xswiftc -warnings-as-errors 2>&1 | tee .build/tests.log || \
+	  { echo "what failed:" >&2; grep '✘' .build/tests.log >&2; exit 1; }
 
 # Requests made from the server's own description, against the server.
 schemathesis: PACKAGES += python3-venv
