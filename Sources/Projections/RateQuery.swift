@@ -111,4 +111,14 @@ package struct RateResult: Sendable, Hashable {
   package let facts: [String: CategoryFacts]
   /// Over all categories: the sums, and the devices counted once each.
   package let total: CategoryFacts
+
+  /// What a query for one category alone would have given.
+  package func narrowed(to category: String) -> RateResult {
+    var query = query
+    query.category = category
+    let facts = facts.filter { $0.key == category }
+    return RateResult(
+      query: query, checkpoint: checkpoint, cells: cells.filter { $0.category == category }, facts: facts,
+      total: facts[category] ?? CategoryFacts())
+  }
 }

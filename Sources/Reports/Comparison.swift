@@ -84,7 +84,7 @@ extension Comparison {
     uplift = relative?.value
     upliftInterval = relative?.interval
     alwaysValidUplift = try Self.alwaysValidUplift(
-      clustered?.ratio(level), devices: facts.rich.devices + facts.text.devices, level)
+      clustered?.ratio(level), pair, devices: facts.rich.devices + facts.text.devices, level)
     let pValue = effective.nMinusOneChiSquareTest()?.p
     self.pValue = pValue
     verdict =
@@ -93,13 +93,19 @@ extension Comparison {
   }
 
   /// Lower and upper limit on the scale of the log ratio, where the estimate is closest to normal.
+  ///
+  /// The standard error is never below that of independent notifications, as in the other intervals.
   private static func alwaysValidUplift(
-    _ ratio: RatioEstimate?, devices: Int, _ level: ConfidenceLevel
+    _ ratio: RatioEstimate?, _ pair: TwoProportions, devices: Int, _ level: ConfidenceLevel
   ) throws(StatisticsError) -> ConfidenceInterval? {
     guard let ratio, ratio.value > 0, devices > 0 else { return nil }
+    let independent =
+      pair.rich.failures / (pair.rich.successes * pair.rich.trials)
+      + pair.text.failures / (pair.text.successes * pair.text.trials)
     let sequence = try AsymptoticConfidenceSequence(level, tunedTo: tunedDevices)
     let bounds = try sequence.bounds(
-      estimate: Logarithm.natural(ratio.value), standardError: ratio.logStandardError,
+      estimate: Logarithm.natural(ratio.value),
+      standardError: max(ratio.logStandardError, independent.squareRoot()),
       observations: Double(devices))
     return bounds.map { bounds in
       ConfidenceInterval(

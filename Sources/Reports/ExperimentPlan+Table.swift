@@ -14,7 +14,7 @@ extension ExperimentPlan {
     lines += question + [""]
     lines += arms(perDevice)
     if let uplift, let traffic { lines += days(traffic, split, uplift) }
-    return (lines + [""] + remarks(perDevice)).joined(separator: "\n") + "\n"
+    return (lines + [""] + remarks(perDevice, isMeasured: traffic != nil)).joined(separator: "\n") + "\n"
   }
 
   private var question: [String] {
@@ -53,7 +53,8 @@ extension ExperimentPlan {
     return ["", "→ \(Format.count(days)) day\(days == 1 ? "" : "s") of this traffic, \(shared)"]
   }
 
-  private func remarks(_ perDevice: Double?) -> [String] {
+  /// - Parameter isMeasured: whether the design effect is that of a store's devices.
+  private func remarks(_ perDevice: Double?, isMeasured: Bool) -> [String] {
     var remarks: [String] = []
     if isBelowSupport {
       remarks.append(
@@ -65,7 +66,7 @@ extension ExperimentPlan {
         ? "Looked at every night by the always-valid interval, which takes \(Format.decimal(TwoProportionDesign.nightlyLooksInflation, digits: 1)) times as many."
         : "For one look, at the end. Whoever wants to look every night and stop early needs --nightly.")
     remarks.append(
-      terms.designEffect > 1
+      terms.designEffect > 1 || isMeasured
         ? "Design effect of repeats on a device: \(Format.decimal(terms.designEffect, digits: 2))."
         : "Notifications are taken as independent; where devices get several, say by how much that is wrong: --design-effect."
     )

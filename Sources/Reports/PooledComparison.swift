@@ -19,14 +19,17 @@ package struct PooledComparison: Sendable, Hashable {
   package let heterogeneity: HomogeneityTest?
   /// Both rates as if each arm had the categories' common mix.
   package let standardised: StandardisedRates?
-  /// Pooled against crude; nil where either ratio is undefined.
+  /// How many categories the test of heterogeneity is over: those with events in both arms.
+  package var heterogeneityCategories: Int { heterogeneity.map { $0.test.degreesOfFreedom + 1 } ?? 0 }
+  /// Pooled against the crude row; nil where either ratio is undefined.
   package let simpson: SimpsonCheck?
   package let verdict: Verdict
 
   package var claim: Claim { Claim(upliftInterval, verdict) }
 
+  /// - Parameter crude: all comparable categories added up.
   init(
-    _ comparisons: [Comparison], cells: [String: [RateCell]], level: ConfidenceLevel
+    _ comparisons: [Comparison], cells: [String: [RateCell]], crude: TwoProportions, level: ConfidenceLevel
   ) throws(StatisticsError) {
     var strata: [[TwoProportions]] = []
     var effective: [TwoProportions] = []
@@ -60,18 +63,24 @@ package struct PooledComparison: Sendable, Hashable {
     pValue = try ratio?.p()
     heterogeneity = try StratifiedProportions(effective).cochranQ()
     standardised = buckets.total.directlyStandardised(level)
-    simpson = buckets.total.simpsonCheck()
-    verdict = Self.verdict(buckets.total.crude, ratio?.value, pValue, leftOut, level)
+    simpson = buckets.total.simpsonCheck(crude: crude)
+    verdict =
+      Self.obstacle(comparisons, strata.isEmpty ? crude : buckets.total.crude, hasStrata: !strata.isEmpty)
+      ?? Verdict(difference: ratio?.value, pValue: pValue, level: level)
   }
 
-  private static func verdict(
-    _ crude: TwoProportions, _ logRatio: Double?, _ pValue: Double?, _ leftOut: [String],
-    _ level: ConfidenceLevel
-  ) -> Verdict {
-    if crude.hasEmptyArm, !leftOut.isEmpty {
+  private static func obstacle(
+    _ comparisons: [Comparison], _ crude: TwoProportions, hasStrata: Bool
+  ) -> Verdict? {
+    if let first = comparisons.first?.verdict, comparisons.allSatisfy({ $0.verdict == first }),
+      case .notMeasurable = first
+    {
+      return first
+    }
+    if !comparisons.isEmpty, !comparisons.contains(where: \.isComparable) {
       return .notComparable(reason: "no category's arms can be compared")
     }
     return Verdict.obstacle(crude, CategoryFacts(), .interaction)
-      ?? Verdict(difference: logRatio, pValue: pValue, level: level)
+      ?? (hasStrata ? nil : .tooFew(reason: "no category has both arms"))
   }
 }

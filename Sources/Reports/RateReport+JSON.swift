@@ -132,6 +132,7 @@ extension RateReport {
     let difference: Known<Estimate>
     let pValue: Known<Double>
     let cochranQ: Known<Double>
+    let cochranQDegreesOfFreedom: Known<Int>
     let cochranQPValue: Known<Double>
     let iSquared: Known<Double>
     let standardisedRichRate: Known<Double>
@@ -151,6 +152,7 @@ extension RateReport {
       difference = Known(Estimate(pooled.difference, pooled.differenceInterval, method))
       pValue = Known(pooled.pValue)
       cochranQ = Known(pooled.heterogeneity?.test.statistic)
+      cochranQDegreesOfFreedom = Known(pooled.heterogeneity?.test.degreesOfFreedom)
       cochranQPValue = Known(pooled.heterogeneity?.test.p)
       iSquared = Known(pooled.heterogeneity?.iSquared)
       standardisedRichRate = Known(pooled.standardised?.rich)

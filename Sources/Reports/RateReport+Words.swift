@@ -4,30 +4,48 @@ internal import Statistics
 extension RateReport {
   /// The answer in one sentence.
   package var headline: String {
-    let what = result.query.metric == .interaction ? "interactions" : "events of \(result.query.metric.id)"
     guard let uplift = pooled.uplift, let interval = pooled.upliftInterval, pooled.verdict.reason == nil
     else {
+      if case .notMeasurable(let reason) = pooled.verdict { return "No answer: \(reason)." }
       return "No answer yet: \(pooled.verdict.reason ?? "too little data")."
     }
     let more = "\(Format.percent(abs(uplift))) \(uplift < 0 ? "fewer" : "more")"
     let claim = result.query.metric == .interaction ? "; \(pooled.claim.sentence)" : ""
     return
-      "Rich notifications get \(more) \(what) than text-only ones (\(range(interval))), all categories together: "
+      "Rich notifications get \(more) \(eventNoun) than text-only ones (\(range(interval))), \(scopeWords): "
       + "\(pooled.verdict.words)\(claim)."
+  }
+
+  private var scopeWords: String {
+    result.query.category.map { "in the category \(named([$0])) alone" } ?? "all categories together"
+  }
+
+  private var eventNoun: String {
+    switch result.query.metric {
+    case .interaction: "interactions"
+    case .expansion: "expansions"
+    case .open: "openings"
+    case .action: "custom actions"
+    case .customAction(let identifier): "actions “\(TextTable.visible(identifier))”"
+    case .reply: "replies"
+    case .dismissal: "dismissals"
+    case .fallback: "fallbacks"
+    }
   }
 
   /// The verdict of a comparison with the figures that carry it.
   func sentence(_ comparison: Comparison) -> String {
     let verdict = comparison.verdict
     let words = verdict.reason.map { "\(verdict.words): \($0)" } ?? verdict.words
-    guard comparison.isComparable, let uplift = comparison.upliftInterval,
+    guard verdict.reason == nil, let uplift = comparison.upliftInterval,
       let difference = comparison.difference,
       let interval = comparison.differenceInterval, let p = comparison.pValue
     else { return words }
     let figure = comparison.uplift.map { Format.signedPercent($0) } ?? "undefined"
     let adjusted = comparison.adjustedPValue.map { " (adjusted: \(Format.pValue($0)))" } ?? ""
     return "\(words); uplift \(figure) (\(range(uplift))), \(points(difference)) points "
-      + "(\(points(interval.lower)) to \(points(interval.upper))), \(Format.pValue(p))\(adjusted)"
+      + "(\(points(interval.lower)) to \(points(interval.upper))), \(Format.pValue(p))\(adjusted), "
+      + "deff \(Format.decimal(comparison.designEffect, digits: 2))"
   }
 
   func range(_ interval: ConfidenceInterval) -> String {
@@ -41,8 +59,11 @@ extension RateReport {
   func remarks(_ comparison: Comparison) -> [String] {
     let facts = comparison.facts
     var remarks: [String] = []
-    if comparison.isComparable, let always = comparison.alwaysValidUplift {
-      remarks.append("looked at again and again, the uplift lies in \(range(always))")
+    if comparison.verdict.reason == nil {
+      if let always = comparison.alwaysValidUplift {
+        remarks.append("looked at again and again, the uplift lies in \(range(always))")
+      }
+      if result.query.metric == .interaction { remarks.append(comparison.claim.sentence) }
     }
     let devices = facts.devices
     if devices > 0, devices < Comparison.fewDevices {
@@ -82,7 +103,8 @@ extension RateReport {
     }
     if let heterogeneity = pooled.heterogeneity, let statistic = heterogeneity.test.statistic {
       lines.append(
-        "    the categories differ: Q = \(Format.decimal(statistic, digits: 2)), \(Format.pValue(heterogeneity.test.p)), "
+        "    do the uplifts of \(pooled.heterogeneityCategories) categories with events in both arms differ? "
+          + "Q = \(Format.decimal(statistic, digits: 2)), \(Format.pValue(heterogeneity.test.p)), "
           + "I² = \(Format.percent(heterogeneity.iSquared, digits: 0))")
     }
     if let rates = pooled.standardised {
@@ -97,7 +119,7 @@ extension RateReport {
   }
 
   private func named(_ categories: [String]) -> String {
-    categories.map { $0.isEmpty ? "(none)" : TextTable.visible($0) }.joined(separator: ", ")
+    categories.map { Comparison.Scope.category($0).name }.joined(separator: ", ")
   }
 
   private var simpsonLines: [String] {
@@ -112,11 +134,12 @@ extension RateReport {
 
   var footnotes: [String] {
     [
-      "Rates: Wilson. Difference and uplift: Miettinen–Nurminen, p: N−1 chi-square, all on counts divided by the design",
-      "effect (deff) of repeats on a device, from \(BucketedArms.bucketCount) buckets of devices. Valid on this date only; "
-        + "the interval for looking",
-      "again and again is an asymptotic confidence sequence. Verdicts go by p adjusted (Benjamini–Hochberg) over "
-        + "\(familySize) categor\(familySize == 1 ? "y" : "ies").",
+      "Rates: Wilson, on counts divided by the design effect (deff) of repeats on a device, in the arm's row. Difference and",
+      "uplift: Miettinen–Nurminen, p: N−1 chi-square, on counts divided by that of the difference, behind p. Both are measured",
+      "over \(BucketedArms.bucketCount) buckets of devices. Valid on this date only; the interval for looking again and again is an",
+      "asymptotic confidence sequence."
+        + (familySize > 1
+          ? " Verdicts go by p adjusted (Benjamini–Hochberg) over \(familySize) categories." : ""),
     ]
   }
 }

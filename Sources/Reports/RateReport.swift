@@ -6,7 +6,7 @@ package struct RateReport: Sendable, Hashable {
   package let result: RateResult
   package let confidence: Double
   /// By category, in the order of their bytes.
-  package let categories: [Comparison]
+  package private(set) var categories: [Comparison]
   /// All categories together, each compared within itself: the answer.
   package let pooled: PooledComparison
   /// All categories added up: what a plain average would say.
@@ -14,7 +14,7 @@ package struct RateReport: Sendable, Hashable {
   /// Whether arms were drawn at random.
   package let assignment: Assignment
   /// How many p-values were adjusted together.
-  package let familySize: Int
+  package private(set) var familySize: Int
 
   /// - Parameters:
   ///   - split: the shares of devices that an experiment means to have in the rich and the text-only arm; only their
@@ -37,9 +37,27 @@ package struct RateReport: Sendable, Hashable {
           level: level))
     }
     (categories, familySize) = try Self.adjusted(comparisons, level)
-    pooled = try PooledComparison(categories, cells: cells, level: level)
-    crude = try Comparison(.crude, cells: result.cells, facts: result.total, metric: metric, level: level)
+    // What cannot be measured or compared takes no part in either sum; where nothing can, the sum says why.
+    let comparable = Set(categories.filter(\.isComparable).map(\.scope))
+    let summed = result.cells.filter { comparable.isEmpty || comparable.contains(.category($0.category)) }
+    crude = try Comparison(.crude, cells: summed, facts: result.total, metric: metric, level: level)
+    pooled = try PooledComparison(
+      categories, cells: cells, crude: try BucketedArms(summed).total(), level: level)
     assignment = try Assignment(result.total, split: split)
+  }
+
+  /// The report of one category, whose p-value stays adjusted over all of them: whoever looks at one after the other looks
+  /// at a family.
+  ///
+  /// - Returns: nil where there is no such category.
+  package func narrowed(
+    to category: String, level: ConfidenceLevel, split: (rich: Double, text: Double) = (1, 1)
+  ) throws(StatisticsError) -> RateReport? {
+    guard let judged = categories.first(where: { $0.scope == .category(category) }) else { return nil }
+    var report = try RateReport(result.narrowed(to: category), level: level, split: split)
+    report.categories = [judged]
+    report.familySize = familySize
+    return report
   }
 
   /// The verdicts by p-values adjusted over those categories that have one.

@@ -17,6 +17,19 @@ package struct Traffic: Sendable, Hashable {
   /// The text-only rate, 0 to 1; nil without text-only ones.
   package var base: Double? { comparison.text.rate }
 
+  /// What repeats on a device multiply the variance of the difference by where each device is in one arm, at least 1.
+  ///
+  /// That of the traffic itself may be far smaller: what a device that is in both arms does alike cancels out of the
+  /// difference, which it will not in an experiment.
+  package var designEffect: Double {
+    func variance(_ arm: Comparison.Arm) -> Double {
+      arm.rate.map { $0 * (1 - $0) / arm.counts.trials } ?? 0
+    }
+    let (rich, text) = (variance(comparison.rich), variance(comparison.text))
+    guard rich + text > 0 else { return comparison.designEffect }
+    return (rich * comparison.rich.designEffect + text * comparison.text.designEffect) / (rich + text)
+  }
+
   /// Deliveries a day.
   package var richPerDay: Double { comparison.rich.counts.trials / Double(days) }
   package var textPerDay: Double { comparison.text.counts.trials / Double(days) }
@@ -66,6 +79,6 @@ package struct Traffic: Sendable, Hashable {
     return
       "\(TextTable.visible(app)), \(what), \(firstDay.text) to \(lastDay.text) (\(days) closed day\(days == 1 ? "" : "s")): "
       + "\(Format.decimal(richPerDay, digits: 1)) rich and \(Format.decimal(textPerDay, digits: 1)) text-only delivered a day, "
-      + "\(rate), design effect \(Format.decimal(comparison.designEffect, digits: 2))."
+      + "\(rate), design effect \(Format.decimal(designEffect, digits: 2)) where a device is in one arm."
   }
 }

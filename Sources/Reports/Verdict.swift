@@ -65,13 +65,17 @@ package enum Verdict: Sendable, Hashable {
 
   /// What stands in the way of a verdict; nil for nothing.
   static func obstacle(_ pair: TwoProportions, _ facts: CategoryFacts, _ metric: Metric) -> Verdict? {
-    whyNotMeasurable(metric, facts).map { .notMeasurable(reason: $0) }
+    whyNotMeasurable(metric, facts, hasUnits: pair.pooled.trials > 0).map { .notMeasurable(reason: $0) }
       ?? whyNotComparable(pair, facts).map { .notComparable(reason: $0) }
       ?? whyTooFew(pair).map { .tooFew(reason: $0) }
   }
 
-  private static func whyNotMeasurable(_ metric: Metric, _ facts: CategoryFacts) -> String? {
+  private static func whyNotMeasurable(
+    _ metric: Metric, _ facts: CategoryFacts, hasUnits: Bool
+  ) -> String? {
     switch metric {
+    case .customAction(let identifier) where !hasUnits && facts.rich.immature + facts.text.immature == 0:
+      "no notification delivered offered the action \(TextTable.visible(identifier))"
     case .expansion where !facts.reportsExpansion:
       "no expansion was ever reported; only a content extension can"
     case .dismissal where !facts.reportsDismissal:

@@ -67,8 +67,10 @@ extension StratifiedProportions {
   /// Compares the crude with the Mantel–Haenszel risk ratio (Simpson 1951, JRSS-B 13:238).
   ///
   /// - Returns: `nil` where either ratio is 0, infinite or undefined.
-  package func simpsonCheck() -> SimpsonCheck? {
-    guard let crudeRatio = crude.ratio, crudeRatio > 0, crudeRatio.isFinite,
+  ///
+  /// - Parameter total: what a plain sum adds up, where that is more than the strata; nil for these.
+  package func simpsonCheck(crude total: TwoProportions? = nil) -> SimpsonCheck? {
+    guard let crudeRatio = (total ?? crude).ratio, crudeRatio > 0, crudeRatio.isFinite,
       let logRatio = mantelHaenszelLogRiskRatio
     else { return nil }
     return SimpsonCheck(

@@ -19,7 +19,7 @@ enum CompareCommand {
     discussion: """
       Gives the rates, their difference and the uplift with the intervals, the test and the verdict of the reports, and \
       beside them those of other methods. Takes notifications as independent. Where devices get several, intervals are too \
-      narrow by that; --design-effect widens them, by the deff that a report of your own traffic shows.
+      narrow by that; --design-effect widens them: give the deff that a report of your own traffic shows behind p.
       """,
     examples: [
       "pushlift compare 420/5000 310/5000",

@@ -74,7 +74,7 @@ enum PowerCommand {
     var terms = ExperimentPlan.Terms(base: try baseRate(arguments, traffic))
     terms.power = arguments[power]
     terms.level = try CalculatorOptions.level(arguments)
-    terms.designEffect = arguments[CalculatorOptions.designEffect] ?? traffic?.comparison.designEffect ?? 1
+    terms.designEffect = arguments[CalculatorOptions.designEffect] ?? traffic?.designEffect ?? 1
     terms.isNightly = arguments[isNightly]
     terms.allocation = try allocation(split, traffic)
     let plan: ExperimentPlan

@@ -30,11 +30,7 @@ enum RatesCommand {
     try ReportOptions.checkPeriod(arguments)
     try await SharedOptions.withStore(arguments) { opened in
       let connection = try opened.store.connect(.asking)
-      let query = try ReportOptions.query(arguments, on: connection)
-      let split = arguments[CalculatorOptions.split] ?? .even
-      let report = try RateReport(
-        try RateReader.read(query, on: connection), level: try CalculatorOptions.level(arguments),
-        split: (split.rich, split.text))
+      let report = try report(arguments, on: connection)
       switch arguments[format] {
       case .table: Terminal.write(Array(report.table.utf8))
       case .csv: Terminal.write(report.csv)
@@ -42,6 +38,28 @@ enum RatesCommand {
       }
       try remindOfUnread(on: connection)
     }
+  }
+
+  private static func report(
+    _ arguments: ParsedArguments, on connection: borrowing Connection
+  ) throws -> RateReport {
+    var query = try ReportOptions.query(arguments, on: connection)
+    let category = query.category
+    // All of them are read for one too, since its p-value is adjusted over all.
+    query.category = nil
+    let split = arguments[CalculatorOptions.split] ?? .even
+    let level = try CalculatorOptions.level(arguments)
+    let report = try RateReport(
+      try RateReader.read(query, on: connection), level: level, split: (split.rich, split.text))
+    guard let category else { return report }
+    guard let narrowed = try report.narrowed(to: category, level: level, split: (split.rich, split.text))
+    else {
+      let names = report.categories.map(\.scope.name).joined(separator: ", ")
+      throw StoreError(
+        .invalidValue, "The app \(query.app.name) has nothing in the category '\(category)' in this period.",
+        remedy: names.isEmpty ? "It has nothing in any." : "Choose one of these: \(names).")
+    }
+    return narrowed
   }
 
   private static func remindOfUnread(on connection: borrowing Connection) throws {

@@ -1,0 +1,94 @@
+import Projections
+import Reports
+import Statistics
+import Testing
+
+/// What is said of all categories together, and of one out of many.
+struct PooledTests {
+  @Test func whatCannotBeMeasuredIsInNeitherSum() throws {
+    var sample = SampleReport(.expansion)
+    sample.add("news", rich: (1_000, 150), text: (1_000, 100))
+    sample.add("chat", rich: (5_000, 0), text: (200, 0)) { $0.reportsExpansion = false }
+    let report = try sample.report()
+    #expect(report.pooled.leftOut == ["chat"])
+    #expect(report.crude.rich.counts.trials == 1_000)
+    let crude = try #require(report.crude.uplift)
+    let simpson = try #require(report.pooled.simpson)
+    #expect(abs(crude - (simpson.crudeRatio - 1)) < 1e-12)
+    #expect(!simpson.disagrees)
+  }
+
+  @Test func theWarningTellsTheSumThatIsPrinted() throws {
+    var sample = SampleReport()
+    sample.add("news", rich: (1_000, 100), text: (1_000, 100))
+    sample.add("chat", rich: (4_000, 1_600), text: (500, 200))
+    // One arm only: in the plain sum, and in no comparison.
+    sample.add("promo", rich: (0, 0), text: (3_000, 30))
+    let report = try sample.report()
+    let simpson = try #require(report.pooled.simpson)
+    #expect(simpson.disagrees)
+    #expect(abs(try #require(report.crude.uplift) - (simpson.crudeRatio - 1)) < 1e-12)
+  }
+
+  @Test func theArmThatIsMissingIsNamed() throws {
+    var sample = SampleReport()
+    sample.add("news", rich: (300, 40), text: (0, 0))
+    #expect(try sample.report().headline == "No answer yet: 0 text-only delivered, 100 needed.")
+    sample.add("chat", rich: (0, 0), text: (300, 40))
+    #expect(try sample.report().headline == "No answer yet: no category has both arms.")
+  }
+
+  @Test func anActionThatNobodyOfferedCannotBeMeasured() throws {
+    var sample = SampleReport(.customAction("nope"))
+    sample.add("news", rich: (0, 0), text: (0, 0), orphans: 9)
+    sample.add("chat", rich: (0, 0), text: (0, 0))
+    let report = try sample.report()
+    #expect(report.categories.allSatisfy { $0.verdict.words == "not measurable" })
+    #expect(report.headline == "No answer: no notification delivered offered the action nope.")
+    #expect(report.pooled.leftOut == ["chat", "news"])
+  }
+
+  @Test func oneCategoryIsJudgedAsAMemberOfItsFamily() throws {
+    var sample = SampleReport()
+    for (index, name) in ["a", "b", "c", "d", "e"].enumerated() {
+      sample.add(name, rich: (1_000, index == 0 ? 130 : 100), text: (1_000, 100))
+    }
+    let report = try sample.report()
+    let whole = report.categories[0]
+    let pValue = try #require(whole.pValue)
+    #expect(pValue < 0.05 && whole.verdict == .noDifferenceShown)
+    let one = try #require(try report.narrowed(to: "a", level: .ninetyFive))
+    #expect(one.categories == [whole])
+    #expect(one.familySize == 5)
+    #expect(one.crude.rich.counts.trials == 1_000)
+    #expect(one.table.contains("over 5 categories"))
+    #expect(try report.narrowed(to: "z", level: .ninetyFive) == nil)
+  }
+
+  @Test func theAlwaysValidIntervalIsNeverNarrowerThanThatOfIndependentNotifications() throws {
+    // Perfectly even buckets: measured between them, the variance is next to nothing.
+    let cells = (0..<128).flatMap { bucket in
+      [
+        RateCell(category: "news", isRich: false, bucket: bucket, units: 40, successes: 4),
+        RateCell(
+          category: "news", isRich: true, bucket: bucket, units: 40, successes: bucket % 2 == 0 ? 5 : 4),
+      ]
+    }
+    var facts = CategoryFacts()
+    facts.rich = ArmFacts(units: 5_120, devices: 5_000)
+    facts.text = ArmFacts(units: 5_120, devices: 5_000)
+    let comparison = try Comparison(
+      .crude, cells: cells, facts: facts, metric: .interaction, level: .ninetyFive)
+    #expect(comparison.designEffect == 1)
+    let always = try #require(comparison.alwaysValidUplift)
+    let fixed = try #require(comparison.upliftInterval)
+    #expect(always.lower < fixed.lower && always.upper > fixed.upper)
+  }
+
+  @Test func tooFewHasNoFigures() throws {
+    var sample = SampleReport()
+    sample.add("news", rich: (40, 9), text: (40, 1))
+    let table = try sample.report().table
+    #expect(table.contains("→ too few: 40 rich delivered, 100 needed\n"))
+  }
+}
