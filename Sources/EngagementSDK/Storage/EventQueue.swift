@@ -27,8 +27,9 @@ final class EventQueue: Sendable {
   private static let sealed = "sealed"
 
   /// Writes an event, and returns when it is on disk.
-  func append(_ event: QueuedEvent) throws(EngagementError) {
-    let record = event.record
+  func append(_ event: QueuedEvent) throws(EngagementError) { try append(event.record) }
+
+  private func append(_ records: [UInt8]) throws(EngagementError) {
     let outcome = journal.withLock { journal in
       Result { () throws(EngagementError) in
         repeat {
@@ -36,7 +37,7 @@ final class EventQueue: Sendable {
           if let current = journal { file = current } else { file = try makeJournal() }
           // Forgotten until all went well: what follows a torn record would not be read.
           journal = nil
-          try file.append(record)
+          try file.append(records)
           guard file.isInPlace else { continue }
           journal = file.byteCount < limits.journalBytes ? file : nil
           return
@@ -93,6 +94,20 @@ final class EventQueue: Sendable {
       }
       guard let bytes = files[entry.file], entry.json.upperBound <= bytes.count else { return nil }
       return (entry.id, Array(bytes[entry.json]))
+    }
+  }
+
+  /// Gives up events for good, though others that lie in the same files are not done with.
+  ///
+  /// - Parameter pending: of no use afterwards.
+  func discard(_ ids: Set<EventID>, of pending: inout PendingEvents) throws(EngagementError) {
+    remove(pending.resolve(ids))
+    for name in pending.files(with: ids) {
+      let bytes = try? Data(contentsOf: folder.journals.appendingPathComponent(name))
+      // First written again, then removed: a kill between the two leaves them twice, which is no more than once.
+      let others = QueuedEvent.read(bytes.map { [UInt8]($0) } ?? []).events.filter { !ids.contains($0.event.id) }
+      if !others.isEmpty { try append(others.flatMap(\.event.record)) }
+      remove([name])
     }
   }
 

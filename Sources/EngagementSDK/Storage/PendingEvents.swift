@@ -20,6 +20,7 @@ struct PendingEvents {
   }
 
   private var entries: [EventID: Entry] = [:]
+  private var ids: [String: Set<EventID>] = [:]
   private var unresolved: [String: Set<EventID>] = [:]
   /// Files with a damaged middle, from which records are lost.
   private(set) var damagedFiles: [String] = []
@@ -28,7 +29,8 @@ struct PendingEvents {
   mutating func add(file: String, bytes: [UInt8]) {
     let (events, isIntact) = QueuedEvent.read(bytes)
     if !isIntact { damagedFiles.append(file) }
-    unresolved[file] = Set(events.map(\.event.id))
+    ids[file] = Set(events.map(\.event.id))
+    unresolved[file] = ids[file]
     for (event, json) in events {
       let entry = Entry(
         id: event.id, recordedAt: event.recordedAt, heldUntil: event.heldUntil, file: file, json: json)
@@ -47,6 +49,11 @@ struct PendingEvents {
 
   /// Those that may be sent, the oldest first.
   func sendable(at now: Timestamp) -> [Entry] { inOrder.filter { $0.isSendable(at: now) } }
+
+  /// Files that hold some of these events, and others that are not done with.
+  func files(with some: Set<EventID>) -> [String] {
+    unresolved.keys.filter { ids[$0]?.isDisjoint(with: some) == false }
+  }
 
   /// Forgets events that are done with.
   ///

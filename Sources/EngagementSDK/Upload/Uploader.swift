@@ -26,6 +26,10 @@ struct Uploader: Sendable {
   /// What one run remembers.
   private struct UploadRun {
     var pending = PendingEvents()
+    /// Done with, but in files with others.
+    var finished: Set<EventID> = []
+    /// Files told of.
+    var damaged: Set<String> = []
     var size: BatchSize
     var backoff: Backoff
   }
@@ -35,10 +39,12 @@ struct Uploader: Sendable {
   /// - Returns: whether it is worth to look again.
   private func sendAll(_ run: inout UploadRun) async throws -> Bool {
     run.pending = try queue.pending()
-    if !run.pending.damagedFiles.isEmpty {
-      report(.dropped(events: run.pending.damagedFiles.count, reason: .damaged))
-    }
-    finish([], of: &run)
+    let damaged = Set(run.pending.damagedFiles).subtracting(run.damaged)
+    if !damaged.isEmpty { report(.dropped(events: damaged.count, reason: .damaged)) }
+    run.damaged.formUnion(damaged)
+    // Of those that another process has removed meanwhile nothing need be remembered.
+    run.finished.formIntersection(run.pending.inOrder.map(\.id))
+    finish(run.finished, of: &run)
     var rest = run.pending.sendable(at: clock.now)[...]
     if rest.isEmpty { return false }
     while !rest.isEmpty {
@@ -74,7 +80,7 @@ struct Uploader: Sendable {
     let response: UploadResponse
     do { response = try await transport.send(request(batch)) } catch {
       try Task.checkCancellation()
-      return delay(&run, after: nil, reason: "no answer: \(error)")
+      return try delay(&run, after: nil, reason: "no answer: \(error)")
     }
     let count = batch.ids.count
     switch UploadVerdict(response, eventCount: count, now: clock.now) {
@@ -91,14 +97,14 @@ struct Uploader: Sendable {
       finish(batch.ids, of: &run)
       report(.dropped(events: count, reason: .tooLarge))
     case .retry(let wait, let reason):
-      return delay(&run, after: wait, reason: reason)
+      return try delay(&run, after: wait, reason: reason)
     }
     run.backoff.reset()
     return .done
   }
 
-  private func delay(_ run: inout UploadRun, after wait: Duration?, reason: String) -> Outcome {
-    giveUp(&run)
+  private func delay(_ run: inout UploadRun, after wait: Duration?, reason: String) throws -> Outcome {
+    try giveUp(&run)
     let delay = run.backoff.next(after: wait, jitter: jitter())
     report(.delayed(seconds: delay / .seconds(1), reason: reason))
     return .later(delay)
@@ -113,7 +119,8 @@ struct Uploader: Sendable {
   }
 
   /// Removes the files that hold nothing but these and others that are done with.
-  private func finish(_ ids: [EventID], of run: inout UploadRun) {
+  private func finish(_ ids: some Collection<EventID>, of run: inout UploadRun) {
+    run.finished.formUnion(ids)
     queue.remove(run.pending.resolve(ids))
   }
 
@@ -121,12 +128,12 @@ struct Uploader: Sendable {
   ///
   /// Only where the server cannot be reached: a clock that is years ahead makes all events old, and they can be sent
   /// all the same.
-  private func giveUp(_ run: inout UploadRun) {
+  private func giveUp(_ run: inout UploadRun) throws {
     let now = clock.now
     let entries = run.pending.inOrder
     let old = entries.prefix { $0.recordedAt.advanced(by: options.maximumAge) < now }
     let many = entries.dropFirst(old.count).dropLast(options.maximumEvents)
-    finish((old + many).map(\.id), of: &run)
+    try queue.discard(Set((old + many).map(\.id)), of: &run.pending)
     if !old.isEmpty { report(.dropped(events: old.count, reason: .tooOld)) }
     if !many.isEmpty { report(.dropped(events: many.count, reason: .tooMany)) }
   }

@@ -1,4 +1,4 @@
-public import Foundation
+@_exported public import Foundation
 
 // The part of UIKit that the SDK's examples use.
 

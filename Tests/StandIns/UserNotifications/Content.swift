@@ -1,4 +1,4 @@
-public import Foundation
+@_exported public import Foundation
 
 // The part of Apple's UserNotifications that the SDK's adapters and examples use, with Apple's names, so that both are
 // type-checked and run where that framework is not. Tests make the objects; on a device the system does.

@@ -1,4 +1,4 @@
-public import Foundation
+@_exported public import Foundation
 
 /// A request to show a notification.
 open class UNNotificationRequest: NSObject {

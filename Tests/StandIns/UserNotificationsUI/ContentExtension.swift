@@ -1,4 +1,4 @@
-public import UserNotifications
+@_exported public import UserNotifications
 
 public enum UNNotificationContentExtensionResponseOption: UInt, Sendable {
   case doNotDismiss, dismiss, dismissAndForwardAction
