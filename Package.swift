@@ -118,6 +118,9 @@ let package = Package(
       name: "TestSupport", dependencies: ["EngagementEvents", "EventStore", "Postgres"],
       path: "Tests/TestSupport",
       swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "sdk-probe", dependencies: ["EngagementEvents", "EngagementSDK"], path: "Tests/sdk-probe",
+      swiftSettings: swiftSettings),
     tests("EngagementEventsTests", ["EngagementEvents"]),
     tests("EngagementSDKTests", ["CZlib", "EngagementEvents", "EngagementSDK", "TestSupport"]),
     tests("PostgresTests", ["EventStore", "Postgres", "TestSupport"]),
@@ -143,7 +146,10 @@ let package = Package(
     tests("ArgumentsTests", ["Arguments"]),
     tests(
       "PushliftTests",
-      ["EngagementEvents", "EventStore", "Postgres", "Projections", "Simulation", "TestSupport", "pushlift"]),
+      [
+        "EngagementEvents", "EngagementSDK", "EventStore", "Postgres", "Projections", "Simulation", "TestSupport",
+        "pushlift", "sdk-probe",
+      ] + (standIns.isEmpty ? [] : ["EngagementSDKAdapters", "UserNotifications", "UserNotificationsUI"])),
   ] + standIns,
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

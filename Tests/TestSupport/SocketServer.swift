@@ -7,14 +7,15 @@ package final class SocketServer: Sendable {
   private let listener: Int32
   private let isClosed = Atomic(false)
 
+  #if canImport(Glibc)
+    fileprivate static let stream = Int32(SOCK_STREAM.rawValue)
+  #else
+    fileprivate static let stream = SOCK_STREAM
+  #endif
+
   /// Listens, and hands each connection to `serve`, after which it is closed.
   package init(_ serve: @escaping @Sendable (SocketConnection) -> Void) throws {
-    #if canImport(Glibc)
-      let stream = Int32(SOCK_STREAM.rawValue)
-    #else
-      let stream = SOCK_STREAM
-    #endif
-    let listener = socket(AF_INET, stream, 0)
+    let listener = socket(AF_INET, Self.stream, 0)
     self.listener = listener
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -36,9 +37,7 @@ package final class SocketServer: Sendable {
         }
         guard descriptor >= 0 else { continue }
         Thread {
-          let connection = SocketConnection(descriptor)
-          serve(connection)
-          connection.end()
+          serve(SocketConnection(descriptor))
         }.start()
       }
     }.start()
@@ -68,6 +67,21 @@ package final class SocketConnection {
       var isOn: Int32 = 1
       setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &isOn, socklen_t(MemoryLayout<Int32>.size))
     #endif
+  }
+
+  /// A connection to a server on this machine.
+  package convenience init(connectingTo port: UInt16) throws {
+    let descriptor = socket(AF_INET, SocketServer.stream, 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let outcome = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) }
+    }
+    self.init(descriptor)
+    guard outcome == 0 else { throw SocketError(errno: errno) }
   }
 
   /// One HTTP request with a `Content-Length` or no body, head and body in one; nil where the peer has gone.
@@ -120,5 +134,5 @@ package final class SocketConnection {
     setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
   }
 
-  func end() { close(descriptor) }
+  deinit { close(descriptor) }
 }

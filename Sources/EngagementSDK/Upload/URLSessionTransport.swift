@@ -7,15 +7,21 @@ internal import Foundation
 /// The transport over URLSession: no cookies, no cache, no redirects, which would make a `GET` of a `POST`.
 public struct URLSessionTransport: Transport {
   private let session: URLSession
+  private let timeout: Duration
 
   /// - Parameter timeout: for how long a server may be silent.
   public init(timeout: Duration = .seconds(30)) {
+    self.timeout = timeout
+    session = Self.makeSession(timeout)
+  }
+
+  private static func makeSession(_ timeout: Duration) -> URLSession {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.timeoutIntervalForRequest = timeout / .seconds(1)
     configuration.httpCookieStorage = nil
     configuration.urlCache = nil
     configuration.httpShouldSetCookies = false
-    session = URLSession(configuration: configuration, delegate: NoRedirects(), delegateQueue: nil)
+    return URLSession(configuration: configuration, delegate: NoRedirects(), delegateQueue: nil)
   }
 
   /// Sends a request, and gives the answer, whatever its status.
@@ -24,6 +30,12 @@ public struct URLSessionTransport: Transport {
     posted.httpMethod = "POST"
     posted.httpBody = request.body
     for (name, value) in request.headers { posted.setValue(value, forHTTPHeaderField: name) }
+    #if canImport(FoundationNetworking)
+      // A session, and so a connection, a request: where one that is used again turns out to be closed, this Foundation
+      // opens another, sends the body to neither, and waits for the time-out.
+      let session = Self.makeSession(timeout)
+      defer { session.finishTasksAndInvalidate() }
+    #endif
     let (body, response) = try await session.data(for: posted)
     guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
     var headers: [String: String] = [:]

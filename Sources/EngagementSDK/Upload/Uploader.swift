@@ -34,9 +34,9 @@ struct Uploader: Sendable {
     var backoff: Backoff
   }
 
-  /// Sends what is there, up to the first failure.
+  /// Sends what is there now.
   ///
-  /// - Returns: whether it is worth to look again.
+  /// - Returns: whether to look again.
   private func sendAll(_ run: inout UploadRun) async throws -> Bool {
     run.pending = try queue.pending()
     let damaged = Set(run.pending.damagedFiles).subtracting(run.damaged)
@@ -59,8 +59,10 @@ struct Uploader: Sendable {
       case .done: rest = rest.drop { $0.id != last }.dropFirst()
       case .smaller: continue
       case .later(let delay):
+        let isChanged = try giveUp(&run)
         try await clock.sleep(for: delay)
-        return true
+        // Another look would cost as much as there waits, so it is spared where nothing has been given up.
+        if isChanged { return true }
       }
     }
     return true
@@ -80,7 +82,7 @@ struct Uploader: Sendable {
     let response: UploadResponse
     do { response = try await transport.send(request(batch)) } catch {
       try Task.checkCancellation()
-      return try delay(&run, after: nil, reason: "no answer: \(error)")
+      return delay(&run, after: nil, reason: "no answer: \(error)")
     }
     let count = batch.ids.count
     switch UploadVerdict(response, eventCount: count, now: clock.now) {
@@ -97,14 +99,13 @@ struct Uploader: Sendable {
       finish(batch.ids, of: &run)
       report(.dropped(events: count, reason: .tooLarge))
     case .retry(let wait, let reason):
-      return try delay(&run, after: wait, reason: reason)
+      return delay(&run, after: wait, reason: reason)
     }
     run.backoff.reset()
     return .done
   }
 
-  private func delay(_ run: inout UploadRun, after wait: Duration?, reason: String) throws -> Outcome {
-    try giveUp(&run)
+  private func delay(_ run: inout UploadRun, after wait: Duration?, reason: String) -> Outcome {
     let delay = run.backoff.next(after: wait, jitter: jitter())
     report(.delayed(seconds: delay / .seconds(1), reason: reason))
     return .later(delay)
@@ -128,13 +129,17 @@ struct Uploader: Sendable {
   ///
   /// Only where the server cannot be reached: a clock that is years ahead makes all events old, and they can be sent
   /// all the same.
-  private func giveUp(_ run: inout UploadRun) throws {
+  ///
+  /// - Returns: whether there was anything to give up.
+  private func giveUp(_ run: inout UploadRun) throws -> Bool {
     let now = clock.now
     let entries = run.pending.inOrder
     let old = entries.prefix { $0.recordedAt.advanced(by: options.maximumAge) < now }
     let many = entries.dropFirst(old.count).dropLast(options.maximumEvents)
+    if old.isEmpty, many.isEmpty { return false }
     try queue.discard(Set((old + many).map(\.id)), of: &run.pending)
     if !old.isEmpty { report(.dropped(events: old.count, reason: .tooOld)) }
     if !many.isEmpty { report(.dropped(events: many.count, reason: .tooMany)) }
+    return true
   }
 }
