@@ -147,7 +147,8 @@ let package = Package(
     tests(
       "PushliftTests",
       [
-        "EngagementEvents", "EngagementSDK", "EventStore", "Postgres", "Projections", "Simulation", "TestSupport",
+        "EngagementEvents", "EngagementSDK", "EventStore", "Postgres", "Projections", "Simulation",
+        "TestSupport",
         "pushlift", "sdk-probe",
       ] + (standIns.isEmpty ? [] : ["EngagementSDKAdapters", "UserNotifications", "UserNotificationsUI"])),
   ] + standIns,

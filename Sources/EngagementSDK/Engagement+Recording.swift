@@ -4,8 +4,12 @@ internal import Foundation
 extension Engagement {
   /// Records that a notification reached the device.
   ///
-  /// Only a service extension knows that of a push; use `NotificationServiceRecorder` there, which calls this.
+  /// Only a service extension knows that of a push; `NotificationServiceRecorder` does this there, and more.
   ///
+  /// - Parameters:
+  ///   - notification: which one.
+  ///   - delivery: how it was shown.
+  ///   - role: the process that saw it; nil for that of the options.
   /// - Returns: false if the notification's delivery has been recorded before, and this one is not.
   /// - Throws: where a value breaks the contract, or the disk does not take the event.
   @discardableResult
@@ -18,6 +22,9 @@ extension Engagement {
 
   /// Records that a person opened a notification's expanded view.
   ///
+  /// - Parameters:
+  ///   - notification: which one.
+  ///   - role: the process that saw it; nil for that of the options.
   /// - Returns: false if that has been recorded before.
   /// - Throws: where a value breaks the contract, or the disk does not take the event.
   @discardableResult
@@ -34,9 +41,10 @@ extension Engagement {
   /// however often: a cold start reports a response twice, and an action that a content extension forwards comes to the app too.
   ///
   /// - Parameters:
-  ///   - action: the action's identifier; ``EngagementEvents/ActionID/defaultAction`` and
-  ///     ``EngagementEvents/ActionID/dismiss`` have the system's two.
+  ///   - action: the action's identifier, or one of the system's two.
+  ///   - notification: which one.
   ///   - replyText: what was typed, at most 8 KiB; nil where nothing was asked for.
+  ///   - role: the process that saw it; nil for that of the options.
   /// - Returns: false if that has been recorded before.
   /// - Throws: where a value breaks the contract, or the disk does not take the event.
   @discardableResult
@@ -47,7 +55,8 @@ extension Engagement {
     let taken: ActionTaken
     do {
       taken = ActionTaken(
-        actionID: try ActionID(action), replyText: try replyText.map { text throws(EventFault) in try ReplyText(text) })
+        actionID: try ActionID(action),
+        replyText: try replyText.map { text throws(EventFault) in try ReplyText(text) })
     } catch { throw EngagementError(error) }
     let event = try event(about: notification, .action(taken), from: role)
     return try record(event, as: .action(taken, on: event.notificationID, deliveredAt: notification.date))
@@ -100,7 +109,9 @@ extension Occurrence {
   }
 
   /// - Parameter date: to the second, which is as far as processes will agree.
-  static func action(_ action: ActionTaken, on notification: NotificationID, deliveredAt date: Date?) -> Occurrence {
+  static func action(_ action: ActionTaken, on notification: NotificationID, deliveredAt date: Date?)
+    -> Occurrence
+  {
     let second = date.flatMap { Int64(exactly: $0.timeIntervalSince1970.rounded(.down)) }
     return Occurrence([
       "action", notification.text, action.actionID.text, second.map(String.init) ?? "",

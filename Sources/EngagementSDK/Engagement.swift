@@ -27,6 +27,8 @@ public final class Engagement: Sendable {
   ///   - key: a key with the scope `write`.
   ///   - device: an opaque id of this installation, 1–256 bytes; see ``EngagementStorage/installationID()``.
   ///   - storage: where events wait; an App Group where there are extensions.
+  ///   - options: everything else.
+  ///   - delegate: hears what becomes of the events; held weakly.
   ///   - transport: the way to the server.
   ///   - clock: what time it is.
   ///   - jitter: draws evenly from 0 up to 1, for the waits between tries.
@@ -74,7 +76,8 @@ public final class Engagement: Sendable {
   func report(_ report: EngagementReport) { audience.tell(report) }
 
   private static func address(_ endpoint: URL) throws(EngagementError) -> URL {
-    guard let scheme = endpoint.scheme?.lowercased(), ["http", "https"].contains(scheme), endpoint.host != nil else {
+    guard let scheme = endpoint.scheme?.lowercased(), ["http", "https"].contains(scheme), endpoint.host != nil
+    else {
       throw EngagementError(
         .invalidConfiguration, "the endpoint is \(endpoint); give one such as https://push.example.com")
     }
@@ -84,7 +87,8 @@ public final class Engagement: Sendable {
   private static func check(_ key: String) throws(EngagementError) {
     guard !key.isEmpty, key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
       throw EngagementError(
-        .invalidConfiguration, "the key is empty or no visible ASCII; give one that pushlift key create printed")
+        .invalidConfiguration,
+        "the key is empty or no visible ASCII; give one that pushlift key create printed")
     }
   }
 }

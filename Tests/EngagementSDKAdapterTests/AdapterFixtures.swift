@@ -26,7 +26,8 @@ final class Phone: Sendable {
   private let server = Server()
 
   init() {
-    folder = FileManager.default.temporaryDirectory.appendingPathComponent("pushlift-phone-\(EventID.makeRandom())")
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "pushlift-phone-\(EventID.makeRandom())")
   }
 
   deinit { try? FileManager.default.removeItem(at: folder) }

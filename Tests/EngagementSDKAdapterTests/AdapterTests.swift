@@ -50,7 +50,9 @@ struct AdapterTests {
     #expect(event["category"] == "social_post")
     #expect(event["source"] == "app")
     let options = Mutex<UNNotificationPresentationOptions>([])
-    delegate.userNotificationCenter(.current(), willPresent: .sample()) { shown in options.withLock { $0 = shown } }
+    delegate.userNotificationCenter(.current(), willPresent: .sample()) { shown in
+      options.withLock { $0 = shown }
+    }
     #expect(options.withLock { $0 } == [.banner])
   }
 
@@ -66,10 +68,13 @@ struct AdapterTests {
   @Test func everyKindOfResponseIsTaken() async throws {
     let engagement = try phone.process(.app)
     let responses = [
-      UNNotificationResponse(notification: .sample(), actionIdentifier: UNNotificationDefaultActionIdentifier),
-      UNNotificationResponse(notification: .sample(), actionIdentifier: UNNotificationDismissActionIdentifier),
+      UNNotificationResponse(
+        notification: .sample(), actionIdentifier: UNNotificationDefaultActionIdentifier),
+      UNNotificationResponse(
+        notification: .sample(), actionIdentifier: UNNotificationDismissActionIdentifier),
       UNNotificationResponse(notification: .sample(), actionIdentifier: "like"),
-      UNTextInputNotificationResponse(notification: .sample(), actionIdentifier: "reply", userText: "Lovely 👋"),
+      UNTextInputNotificationResponse(
+        notification: .sample(), actionIdentifier: "reply", userText: "Lovely 👋"),
     ]
     for response in responses { #expect(engagement.record(response)) }
     let events = try await phone.events()
@@ -81,7 +86,9 @@ struct AdapterTests {
   @Test(arguments: [
     UNNotificationContentExtensionResponseOption.doNotDismiss, .dismiss, .dismissAndForwardAction,
   ])
-  func anActionInAContentExtensionIsRecordedOnce(option: UNNotificationContentExtensionResponseOption) async throws {
+  func anActionInAContentExtensionIsRecordedOnce(option: UNNotificationContentExtensionResponseOption)
+    async throws
+  {
     let recorder = NotificationContentRecorder(engagement: try phone.process(.contentExtension))
     recorder.didReceive(.sample())
     recorder.didReceive(.sample())
@@ -106,7 +113,8 @@ struct AdapterTests {
     let server = try SocketServer { connection in
       _ = connection.readRequest()
       let picture = MediaSample.png(bytes: 5_000)
-      connection.write(Array("HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nContent-Length: 5000\r\n\r\n".utf8) + picture)
+      connection.write(
+        Array("HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nContent-Length: 5000\r\n\r\n".utf8) + picture)
     }
     let content = try await deliver(.sample(media: "http://127.0.0.1:\(server.port)/f/1"))
     #expect(content.title == "Anna")

@@ -32,7 +32,8 @@ struct EventClaimsTests {
     let path = folder.url.appendingPathComponent("claims/\(like.name)")
     try Data(QueuedEvent.sample(1, text: "first").record).write(to: path)
     #expect(try !claims.record(.sample(2, text: "second"), as: like))
-    #expect(queue.load(try queue.pending().inOrder).map { String(decoding: $0.json, as: UTF8.self) } == ["first"])
+    #expect(
+      queue.load(try queue.pending().inOrder).map { String(decoding: $0.json, as: UTF8.self) } == ["first"])
     #expect(try Data(contentsOf: path).isEmpty)
   }
 

@@ -31,7 +31,9 @@ struct EventQueueTests {
     let whole = QueuedEvent.sample(1).record + QueuedEvent.sample(2).record
     let torn = QueuedEvent.sample(3, text: #"{"a":"torn"}"#).record
     for count in 0..<torn.count {
-      for tail in [Array(torn.prefix(count)), Array(torn.prefix(count)) + Array(repeating: 0, count: torn.count - count)] {
+      for tail in [
+        Array(torn.prefix(count)), Array(torn.prefix(count)) + Array(repeating: 0, count: torn.count - count),
+      ] {
         let (events, isIntact) = QueuedEvent.read(whole + tail)
         #expect(events.map(\.event.id.low) == [1, 2])
         // Zeros where a length should be are no length; that is all a reader can know.
@@ -91,7 +93,8 @@ struct EventQueueTests {
     var pending = try queue.pending()
     try queue.discard([EventID(high: 7, low: 2)], of: &pending)
     let other = EventQueue(try folder.storage)
-    #expect(other.load(try other.pending().inOrder).map { String(decoding: $0.json, as: UTF8.self) } == ["1", "3"])
+    #expect(
+      other.load(try other.pending().inOrder).map { String(decoding: $0.json, as: UTF8.self) } == ["1", "3"])
   }
 
   /// Writers and a sender get in each other's way as often as they can.

@@ -10,7 +10,8 @@ final class TemporaryFolder: Sendable {
   let url: URL
 
   init() throws {
-    url = FileManager.default.temporaryDirectory.appendingPathComponent("pushlift-sdk-\(EventID.makeRandom())")
+    url = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "pushlift-sdk-\(EventID.makeRandom())")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   }
 
@@ -150,6 +151,7 @@ extension QueuedEvent {
   /// An event that is told apart by its number.
   static func sample(_ number: UInt64, text: String = "{}", at microseconds: Int64 = 0) -> QueuedEvent {
     QueuedEvent(
-      id: EventID(high: 7, low: number), recordedAt: Timestamp(microseconds: microseconds), json: Array(text.utf8))
+      id: EventID(high: 7, low: number), recordedAt: Timestamp(microseconds: microseconds),
+      json: Array(text.utf8))
   }
 }

@@ -12,15 +12,19 @@ struct MediaLoaderTests {
   init() throws { folder = try TemporaryFolder() }
 
   private func load(
-    from server: SocketServer, path: String = "/a", limit: @escaping @Sendable (String?) -> Int64 = { _ in 1 << 20 }
+    from server: SocketServer, path: String = "/a",
+    limit: @escaping @Sendable (String?) -> Int64 = { _ in 1 << 20 }
   ) async throws -> LoadedMedia {
     try await URLSessionMediaLoader().load(
       URL(string: "http://127.0.0.1:\(server.port)\(path)")!, into: folder.url, limit: limit)
   }
 
-  private static func answer(_ body: [UInt8], status: String = "200 OK", type: String = "image/png") -> [UInt8] {
+  private static func answer(_ body: [UInt8], status: String = "200 OK", type: String = "image/png")
+    -> [UInt8]
+  {
     Array(
-      "HTTP/1.1 \(status)\r\nContent-Type: \(type)\r\nContent-Length: \(body.count)\r\nConnection: close\r\n\r\n".utf8)
+      "HTTP/1.1 \(status)\r\nContent-Type: \(type)\r\nContent-Length: \(body.count)\r\nConnection: close\r\n\r\n"
+        .utf8)
       + body
   }
 
@@ -35,7 +39,9 @@ struct MediaLoaderTests {
     #expect(loaded.file.path.hasPrefix(folder.url.path))
   }
 
-  @Test(arguments: ["404 Not Found", "500 Oops", "403 No"]) func anErrorPageIsNoMedia(status: String) async throws {
+  @Test(arguments: ["404 Not Found", "500 Oops", "403 No"]) func anErrorPageIsNoMedia(status: String)
+    async throws
+  {
     let server = try SocketServer { connection in
       _ = connection.readRequest()
       connection.write(Self.answer(MediaSample.png(), status: status))

@@ -12,7 +12,8 @@ struct MediaTests {
   init() throws { folder = try TemporaryFolder() }
 
   private func check(
-    _ bytes: [UInt8], contentType: String? = nil, hint: MediaFormat? = nil, limits: MediaLimits = MediaLimits()
+    _ bytes: [UInt8], contentType: String? = nil, hint: MediaFormat? = nil,
+    limits: MediaLimits = MediaLimits()
   ) throws -> MediaFile {
     let file = folder.url.appendingPathComponent("download")
     try Data(bytes).write(to: file)
@@ -20,7 +21,8 @@ struct MediaTests {
   }
 
   private func fault(
-    _ bytes: [UInt8], contentType: String? = nil, hint: MediaFormat? = nil, limits: MediaLimits = MediaLimits()
+    _ bytes: [UInt8], contentType: String? = nil, hint: MediaFormat? = nil,
+    limits: MediaLimits = MediaLimits()
   ) -> MediaFault? {
     #expect(throws: MediaFault.self) {
       try check(bytes, contentType: contentType, hint: hint, limits: limits)
@@ -79,7 +81,9 @@ struct MediaTests {
     #expect(request.isKindGuessed == isGuess)
   }
 
-  @Test(arguments: ["", "not a url", "file:///etc/passwd", "ftp://e.com/a.png", "https://", "/a.png", "data:image/png,x"])
+  @Test(arguments: [
+    "", "not a url", "file:///etc/passwd", "ftp://e.com/a.png", "https://", "/a.png", "data:image/png,x",
+  ])
   func addressesThatAreNoneAreKnown(address: String) {
     #expect(MediaRequest(address).url == nil)
   }
@@ -128,7 +132,8 @@ struct MediaTests {
       for round in 0..<400 {
         var bytes = sample
         for _ in 0..<(round % 8) {
-          bytes[Int.random(in: 0..<bytes.count, using: &generator)] = [0, 0xFF, 0x7F, .random(in: 0...255)].randomElement()!
+          bytes[Int.random(in: 0..<bytes.count, using: &generator)] = [0, 0xFF, 0x7F, .random(in: 0...255)]
+            .randomElement()!
         }
         bytes.removeLast(Int.random(in: 0...bytes.count, using: &generator) * (round % 2))
         for format in MediaFormat.allCases { _ = MediaProperties(format, of: MediaBytes(bytes)) }

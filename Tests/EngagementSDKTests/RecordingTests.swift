@@ -7,7 +7,8 @@ import Testing
 /// What apps and extensions record.
 struct RecordingTests {
   private let trial: Trial
-  private let post = NotificationReference(id: "n-1", category: "social_post", date: Date(timeIntervalSince1970: 9.9))
+  private let post = NotificationReference(
+    id: "n-1", category: "social_post", date: Date(timeIntervalSince1970: 9.9))
 
   init() throws { trial = try Trial() }
 
@@ -26,7 +27,8 @@ struct RecordingTests {
     let events = try await sent()
     #expect(
       Set(events.compactMap { $0["actionId"] }) == [
-        "com.apple.UNNotificationDefaultActionIdentifier", "com.apple.UNNotificationDismissActionIdentifier", "like",
+        "com.apple.UNNotificationDefaultActionIdentifier", "com.apple.UNNotificationDismissActionIdentifier",
+        "like",
         "reply",
       ])
     #expect(events.compactMap { $0["replyText"] } == [""])  // empty is not absent
@@ -34,7 +36,8 @@ struct RecordingTests {
 
   @Test func aResponseThatTwoProcessesSeeIsRecordedOnce() async throws {
     let app = try Engagement(
-      endpoint: URL(string: "https://push.example.com")!, key: "k", device: "d-1", storage: .folder(trial.folder.url),
+      endpoint: URL(string: "https://push.example.com")!, key: "k", device: "d-1",
+      storage: .folder(trial.folder.url),
       transport: trial.transport, clock: trial.clock)
     var like = ResponseFacts(notification: post, action: "like")
     #expect(trial.engagement.note(like, from: .contentExtension))
@@ -99,10 +102,13 @@ struct RecordingTests {
     keys.notificationID = "meta.id"
     func read(_ userInfo: [AnyHashable: Any]) -> PayloadReader { PayloadReader(userInfo, keys: keys) }
     #expect(read(["media-url": "https://e.com/1.png"]).media?.url?.path == "/1.png")
-    #expect(read(["media-url": 7, "fcm_options": ["image": "https://e.com/2.png"]]).media?.url?.path == "/2.png")
+    #expect(
+      read(["media-url": 7, "fcm_options": ["image": "https://e.com/2.png"]]).media?.url?.path == "/2.png")
     #expect(read(["a.b": "https://e.com/3.gif"]).media?.kind == .gif)
     #expect(read(["media-url": "https://e.com/4", "media-type": "video"]).media?.kind == .video)
-    for odd: [AnyHashable: Any] in [[:], ["media-url": ""], ["fcm_options": "x"], [7: 8], ["a": ["b": ["c"]]]] {
+    for odd: [AnyHashable: Any] in [
+      [:], ["media-url": ""], ["fcm_options": "x"], [7: 8], ["a": ["b": ["c"]]],
+    ] {
       #expect(read(odd).media == nil)
     }
     #expect(read(["meta": ["id": "x"]]).reference(requestID: "r", category: "").id == "x")

@@ -31,7 +31,9 @@ struct ServiceDeliveryTests {
 
   init() throws {
     trial = try Trial(options: {
-      $0.categories = [CategoryOffer(identifier: "social_post", actions: ["like", "reply"], hasContentExtension: true)]
+      $0.categories = [
+        CategoryOffer(identifier: "social_post", actions: ["like", "reply"], hasContentExtension: true)
+      ]
       $0.appVersion = "1.2"
     })
   }
@@ -135,7 +137,9 @@ struct ServiceDeliveryTests {
     #expect(event["intended"] as? [String] == ["image"])
   }
 
-  @Test(arguments: ["nonsense", "file:///etc/passwd"]) func aBrokenAddressFallsBack(address: String) async throws {
+  @Test(arguments: ["nonsense", "file:///etc/passwd"]) func aBrokenAddressFallsBack(address: String)
+    async throws
+  {
     let (showing, event) = try await deliver(notification(address))
     #expect(showing == .original)
     #expect(event["fallback"] as? String == "invalid")

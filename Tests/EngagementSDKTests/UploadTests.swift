@@ -83,7 +83,9 @@ struct UploadTests {
   }
 
   /// The login page of a wireless network, a proxy's cut body, an answer to other events.
-  @Test(arguments: ["<html>Welcome!</html>", "", #"{"accepted":2,"dup"#, #"{"accepted":9,"duplicates":0,"rejected":[]}"#])
+  @Test(arguments: [
+    "<html>Welcome!</html>", "", #"{"accepted":2,"dup"#, #"{"accepted":9,"duplicates":0,"rejected":[]}"#,
+  ])
   func aSuccessThatIsNotTheServersDoesNotCount(body: String) async throws {
     let trial = try Trial { number, batch in
       number == 0 ? UploadResponse(status: 200, body: Data(body.utf8)) : .stored(batch)
@@ -146,7 +148,10 @@ struct UploadTests {
     try await trial.engagement.upload()
     #expect(trial.log.all.contains(.dropped(events: 2, reason: .tooOld)))
     #expect(trial.log.all.contains(.dropped(events: 2, reason: .tooMany)))
-    #expect(try trial.transport.sent.last?.events.compactMap { $0["notificationId"] } == ["n-4", "n-5", "n-6", "n-7"])
+    #expect(
+      try trial.transport.sent.last?.events.compactMap { $0["notificationId"] } == [
+        "n-4", "n-5", "n-6", "n-7",
+      ])
     #expect(try trial.waiting == 0)
   }
 

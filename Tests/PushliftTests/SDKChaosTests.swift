@@ -40,7 +40,9 @@ struct SDKChaosTests {
     #expect(lines.count == Self.events)
     // Whole, and as they were recorded.
     let numbers = lines.compactMap { line -> Int? in
-      guard let number = line.firstMatch(of: /"notificationId":"n-(\d+)"/).flatMap({ Int($0.1) }) else { return nil }
+      guard let number = line.firstMatch(of: /"notificationId":"n-(\d+)"/).flatMap({ Int($0.1) }) else {
+        return nil
+      }
       let marks = [
         "\"bytes\": \(number)}", "\"type\":\"expanded\"", "\"replyText\":\"Number \(number) 👋\"",
       ]

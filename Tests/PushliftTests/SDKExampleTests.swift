@@ -55,7 +55,8 @@
         CategoryOffer(identifier: "social_post", actions: ["like", "reply"], hasContentExtension: true)
       ]
       return try Engagement(
-        endpoint: endpoint, key: key, device: "phone", storage: .folder(URL(fileURLWithPath: sandbox.folder + "/c")),
+        endpoint: endpoint, key: key, device: "phone",
+        storage: .folder(URL(fileURLWithPath: sandbox.folder + "/c")),
         options: options, clock: clock)
     }
 
@@ -71,8 +72,11 @@
     }
 
     /// Runs the service extension, and gives the kinds that are shown.
-    private func deliver(_ request: UNNotificationRequest, deadline: Duration = .seconds(25)) async throws -> Int {
-      let recorder = NotificationServiceRecorder(engagement: try process(.serviceExtension), deadline: deadline)
+    private func deliver(_ request: UNNotificationRequest, deadline: Duration = .seconds(25)) async throws
+      -> Int
+    {
+      let recorder = NotificationServiceRecorder(
+        engagement: try process(.serviceExtension), deadline: deadline)
       let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
       recorder.didReceive(request) { continuation.yield($0.attachments.count) }
       var shown = stream.makeAsyncIterator()
@@ -97,8 +101,10 @@
     private func stored(_ id: String) async throws -> [String] {
       clock.advance(to: SystemClock().now)
       try await process(.app).upload()
-      return try sandbox.succeed("export", "--app", "shop", "--with-replies").split(separator: "\n").map(String.init)
-        .filter { $0.contains("\"notificationId\":\"\(id)\"") }
+      return try sandbox.succeed("export", "--app", "shop", "--with-replies").split(separator: "\n").map(
+        String.init
+      )
+      .filter { $0.contains("\"notificationId\":\"\(id)\"") }
     }
 
     @Test func aSocialPostGoesTheWholeWay() async throws {
@@ -146,7 +152,7 @@
         let csv = try CSVTable(try sandbox.succeed("rates", "--format", "csv", "--rich-means", means))
         return csv.rows.first { $0["category"] == "social_post" } ?? [:]
       }
-      try poll(upTo: .seconds(20), "all is aggregated") {
+      try poll(upTo: .seconds(60), "all is aggregated") {
         let row = try row("intended")
         return row["rich_delivered"] == "2" && row["orphans"] == "1"
       }

@@ -33,7 +33,9 @@ final class UnreliableProxy: Sendable {
     /// Each fate comes up, and half of what is sent gets through, in an order that nobody knows.
     func draw(size: Int) -> Fate {
       state.withLock { state in
-        if state.deck.isEmpty { state.deck = (Fate.allCases + Array(repeating: .passed, count: 6)).shuffled() }
+        if state.deck.isEmpty {
+          state.deck = (Fate.allCases + Array(repeating: .passed, count: 6)).shuffled()
+        }
         var fate = state.deck.removeLast()
         if fate == .tooLarge, size < 2_000 { fate = .passed }
         state.counts[fate, default: 0] += 1

@@ -3,7 +3,8 @@ package enum MediaSample {
   /// A picture of 640 × 480 pixels, filled up to a number of bytes.
   package static func png(bytes: Int = 64) -> [UInt8] {
     let head: [UInt8] =
-      [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + big(13, 4) + ascii("IHDR") + big(640, 4) + big(480, 4)
+      [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + big(13, 4) + ascii("IHDR") + big(640, 4)
+      + big(480, 4)
     return head + [UInt8](repeating: 0, count: max(0, bytes - head.count))
   }
 
@@ -17,14 +18,16 @@ package enum MediaSample {
 
   /// So many seconds of 8,000 bytes each.
   package static func wav(seconds: Int) -> [UInt8] {
-    ascii("RIFF") + little(36 + 8_000 * seconds, 4) + ascii("WAVEfmt ") + little(16, 4) + little(1, 2) + little(1, 2)
+    ascii("RIFF") + little(36 + 8_000 * seconds, 4) + ascii("WAVEfmt ") + little(16, 4) + little(1, 2)
+      + little(1, 2)
       + little(8_000, 4) + little(8_000, 4) + little(1, 2) + little(8, 2) + ascii("data")
       + little(8_000 * seconds, 4) + [UInt8](repeating: 128, count: 8_000 * seconds)
   }
 
   /// So many seconds at 44,100 Hz, without the sound itself.
   package static func aiff(seconds: Int) -> [UInt8] {
-    ascii("FORM") + big(30, 4) + ascii("AIFFCOMM") + big(18, 4) + big(1, 2) + big(44_100 * seconds, 4) + big(8, 2)
+    ascii("FORM") + big(30, 4) + ascii("AIFFCOMM") + big(18, 4) + big(1, 2) + big(44_100 * seconds, 4)
+      + big(8, 2)
       + [0x40, 0x0E, 0xAC, 0x44, 0, 0, 0, 0, 0, 0]
   }
 

@@ -49,7 +49,8 @@ import Foundation
     let notification = NotificationReference(id: "n-\(number)", category: "probe")
     switch number % 3 {
     case 0:
-      let delivery = try Delivery(attachments: [Attachment(kind: .image, bytes: Int64(number))], intended: [.image])
+      let delivery = try Delivery(
+        attachments: [Attachment(kind: .image, bytes: Int64(number))], intended: [.image])
       try engagement.recordDelivered(notification, delivery, from: .serviceExtension)
     case 1: try engagement.recordExpanded(notification, from: .contentExtension)
     default: try engagement.recordAction("reply", on: notification, replyText: "Number \(number) 👋")

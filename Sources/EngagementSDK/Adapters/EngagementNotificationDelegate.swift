@@ -21,7 +21,8 @@
     /// - Parameters:
     ///   - original: the app's own delegate, held weakly; nil if it has none.
     ///   - engagement: nil for the shared one, as it is when a response comes.
-    public init(forwardingTo original: (any UNUserNotificationCenterDelegate)?, engagement: Engagement? = nil) {
+    public init(forwardingTo original: (any UNUserNotificationCenterDelegate)?, engagement: Engagement? = nil)
+    {
       self.original = original
       self.engagement = engagement
     }
@@ -58,7 +59,8 @@
           completionHandler([])
           return
         }
-        original.userNotificationCenter(center, willPresent: notification, withCompletionHandler: completionHandler)
+        original.userNotificationCenter(
+          center, willPresent: notification, withCompletionHandler: completionHandler)
       }
 
       /// Has the app's delegate open its settings.

@@ -11,7 +11,8 @@ final class NotificationService: UNNotificationServiceExtension {
   }
 
   override func didReceive(
-    _ request: UNNotificationRequest, withContentHandler contentHandler: @escaping (UNNotificationContent) -> Void
+    _ request: UNNotificationRequest,
+    withContentHandler contentHandler: @escaping (UNNotificationContent) -> Void
   ) {
     recorder.didReceive(request, withContentHandler: contentHandler)
   }

@@ -23,7 +23,9 @@ package struct PayloadReader {
   var notificationID: String? { keys.notificationID.flatMap { text($0) } }
 
   var experiment: ExperimentAssignment? {
-    guard let name = text(keys.experiment + ".name"), let arm = text(keys.experiment + ".arm") else { return nil }
+    guard let name = text(keys.experiment + ".name"), let arm = text(keys.experiment + ".arm") else {
+      return nil
+    }
     return try? ExperimentAssignment(name: name, arm: arm)
   }
 

@@ -44,8 +44,9 @@ struct RecordedDelivery: Sendable {
       switch standing {
       case .final: return
       case .held(let event):
-        guard let detail = notification.delivery(
-          attachments: attachments, intended: intended, fallback: fallback, options: engagement.options)
+        guard
+          let detail = notification.delivery(
+            attachments: attachments, intended: intended, fallback: fallback, options: engagement.options)
         else { return }
         try engagement.replace(with: event.with(.delivered(detail)))
       case .failed:
@@ -62,9 +63,12 @@ struct RecordedDelivery: Sendable {
     _ notification: IncomingNotification, _ engagement: Engagement, attachments: [Attachment],
     intended: MediaKind?, fallback: FallbackReason?
   ) throws(EngagementError) -> EngagementEvent {
-    guard let delivery = notification.delivery(
-      attachments: attachments, intended: intended, fallback: fallback, options: engagement.options)
-    else { throw EngagementError(.invalidEvent, "the delivery of \(notification.reference.id) breaks a rule") }
+    guard
+      let delivery = notification.delivery(
+        attachments: attachments, intended: intended, fallback: fallback, options: engagement.options)
+    else {
+      throw EngagementError(.invalidEvent, "the delivery of \(notification.reference.id) breaks a rule")
+    }
     return try engagement.event(
       about: notification.reference, .delivered(delivery), from: .serviceExtension)
   }
@@ -75,7 +79,8 @@ extension EngagementEvent {
   fileprivate func with(_ detail: Detail) throws(EngagementError) -> EngagementEvent {
     do {
       return try EngagementEvent(
-        id: id, notificationID: notificationID, deviceID: deviceID, category: category, occurredAt: occurredAt,
+        id: id, notificationID: notificationID, deviceID: deviceID, category: category,
+        occurredAt: occurredAt,
         sequence: sequence, source: source, experiment: experiment, detail: detail)
     } catch { throw EngagementError(error) }
   }

@@ -14,7 +14,8 @@ package struct MediaFile: Sendable {
   /// - Throws: the reason to go without.
   init(_ loaded: LoadedMedia, hint: MediaFormat?, limits: MediaLimits) throws(MediaFault) {
     let claimed = loaded.contentType.flatMap { MediaFormat(contentType: $0) } ?? hint
-    guard let handle = try? FileHandle(forReadingFrom: loaded.file), let bytes = try? MediaBytes(handle) else {
+    guard let handle = try? FileHandle(forReadingFrom: loaded.file), let bytes = try? MediaBytes(handle)
+    else {
       throw MediaFault(.downloadFailed)
     }
     defer { try? handle.close() }
@@ -31,7 +32,9 @@ package struct MediaFile: Sendable {
         seconds: properties.seconds)
     } catch { throw MediaFault(.invalid, kind: format.kind) }
     let named = loaded.file.renamed("\(EventID.makeRandom().text).\(format.fileExtensions[0])")
-    guard rename(loaded.file.path, named.path) == 0 else { throw MediaFault(.downloadFailed, kind: format.kind) }
+    guard rename(loaded.file.path, named.path) == 0 else {
+      throw MediaFault(.downloadFailed, kind: format.kind)
+    }
     url = named
     self.format = format
   }
@@ -51,7 +54,9 @@ package struct MediaFile: Sendable {
       at: folder, includingPropertiesForKeys: [.contentModificationDateKey])
     for file in files ?? [] {
       let values = try? file.resourceValues(forKeys: [.contentModificationDateKey])
-      guard let modified = values?.contentModificationDate, -modified.timeIntervalSinceNow > age else { continue }
+      guard let modified = values?.contentModificationDate, -modified.timeIntervalSinceNow > age else {
+        continue
+      }
       try? FileManager.default.removeItem(at: file)
     }
   }

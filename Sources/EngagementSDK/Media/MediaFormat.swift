@@ -67,7 +67,8 @@ enum MediaFormat: String, CaseIterable {
   /// - Parameter hint: decides between the sound and the film in one and the same container.
   init?(head: [UInt8], hint: MediaFormat?) {
     func has(_ text: String, at index: Int = 0) -> Bool {
-      head.count >= index + text.utf8.count && head[index..<(index + text.utf8.count)].elementsEqual(text.utf8)
+      head.count >= index + text.utf8.count
+        && head[index..<(index + text.utf8.count)].elementsEqual(text.utf8)
     }
     if head.starts(with: [0xFF, 0xD8, 0xFF]) {
       self = .jpeg

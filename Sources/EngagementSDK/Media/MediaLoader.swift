@@ -5,6 +5,7 @@ public protocol MediaLoader: Sendable {
   /// Downloads a file.
   ///
   /// - Parameters:
+  ///   - url: where it is.
   ///   - folder: where to put it, under any name.
   ///   - limit: the most bytes that media with this `Content-Type` may have; the download stops where there are more.
   /// - Throws: ``MediaLoadError``; any other error counts as a failed download.

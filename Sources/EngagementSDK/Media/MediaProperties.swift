@@ -59,7 +59,8 @@ struct MediaProperties: Equatable {
   }
 
   private mutating func readAIFF(_ file: MediaBytes) {
-    guard let common = file.chunk("COMM", from: 12, isBig: true), let frames = file.big(4, at: common.start + 2),
+    guard let common = file.chunk("COMM", from: 12, isBig: true),
+      let frames = file.big(4, at: common.start + 2),
       let exponent = file.big(2, at: common.start + 8), let mantissa = file.big(4, at: common.start + 10)
     else { return }
     // The rate is a number of 80 bits; its first 32 are more than enough.

@@ -15,7 +15,8 @@ struct MediaRequest: Equatable {
   ///   - type: a kind, a file name's extension or a MIME type; nil if the payload does not tell.
   init(_ address: String, type: String? = nil) {
     let parsed = URL(string: address)
-    let isWeb = ["http", "https"].contains(parsed?.scheme?.lowercased() ?? "") && parsed?.host?.isEmpty == false
+    let isWeb =
+      ["http", "https"].contains(parsed?.scheme?.lowercased() ?? "") && parsed?.host?.isEmpty == false
     url = isWeb ? parsed : nil
     namedKind = type.flatMap { MediaKind(rawValue: $0.lowercased()) }
     format =

@@ -105,7 +105,9 @@ final class EventQueue: Sendable {
     for name in pending.files(with: ids) {
       let bytes = try? Data(contentsOf: folder.journals.appendingPathComponent(name))
       // First written again, then removed: a kill between the two leaves them twice, which is no more than once.
-      let others = QueuedEvent.read(bytes.map { [UInt8]($0) } ?? []).events.filter { !ids.contains($0.event.id) }
+      let others = QueuedEvent.read(bytes.map { [UInt8]($0) } ?? []).events.filter {
+        !ids.contains($0.event.id)
+      }
       if !others.isEmpty { try append(others.flatMap(\.event.record)) }
       remove([name])
     }

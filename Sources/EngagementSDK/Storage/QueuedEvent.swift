@@ -53,7 +53,8 @@ struct QueuedEvent: Hashable, Sendable {
       let held = Int64(bitPattern: content.littleEndian(UInt64.self, at: start + 24))
       let event = QueuedEvent(
         id: EventID(
-          high: content.littleEndian(UInt64.self, at: start), low: content.littleEndian(UInt64.self, at: start + 8)),
+          high: content.littleEndian(UInt64.self, at: start),
+          low: content.littleEndian(UInt64.self, at: start + 8)),
         recordedAt: Timestamp(
           microseconds: Int64(bitPattern: content.littleEndian(UInt64.self, at: start + 16))),
         heldUntil: held == .min ? nil : Timestamp(microseconds: held),

@@ -34,7 +34,8 @@ struct StorageFolder: Sendable {
   private static func protect(_ folder: URL) throws {
     #if canImport(Darwin)
       #if !os(macOS)
-        try FileManager.default.setAttributes([.protectionKey: FileProtectionType.none], ofItemAtPath: folder.path)
+        try FileManager.default.setAttributes(
+          [.protectionKey: FileProtectionType.none], ofItemAtPath: folder.path)
       #endif
       var folder = folder
       var values = URLResourceValues()

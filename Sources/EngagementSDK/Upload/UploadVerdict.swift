@@ -49,7 +49,9 @@ private struct Settlement: Decodable {
   init?(_ body: Data, eventCount: Int) {
     guard let settlement = try? JSONDecoder().decode(Settlement.self, from: body) else { return nil }
     self = settlement
-    guard accepted >= 0, duplicates >= 0, accepted + duplicates + rejected.count == eventCount else { return nil }
+    guard accepted >= 0, duplicates >= 0, accepted + duplicates + rejected.count == eventCount else {
+      return nil
+    }
   }
 }
 

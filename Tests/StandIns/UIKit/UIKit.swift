@@ -1,3 +1,6 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+// Apple documents these.
+
 @_exported public import Foundation
 
 // The part of UIKit that the SDK's examples use.
@@ -15,6 +18,7 @@ public final class UIApplication: NSObject {
 
 public protocol UIApplicationDelegate: NSObjectProtocol {
   func application(
-    _ application: UIApplication, didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+    _ application: UIApplication,
+    didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
   ) -> Bool
 }

@@ -1,3 +1,6 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+// Apple documents these.
+
 @_exported public import Foundation
 
 // The part of Apple's UserNotifications that the SDK's adapters and examples use, with Apple's names, so that both are

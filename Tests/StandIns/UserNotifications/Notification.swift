@@ -1,3 +1,6 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+// Apple documents these.
+
 @_exported public import Foundation
 
 /// A request to show a notification.

@@ -1,3 +1,6 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+// Apple documents these.
+
 @_exported public import UserNotifications
 
 public enum UNNotificationContentExtensionResponseOption: UInt, Sendable {
