@@ -53,8 +53,8 @@ public final class Engagement: Sendable {
       options: options, report: { [audience] in audience.tell($0) })
     uploads = UploadSchedule { try await uploader.run() }
     audience.owner = self
-    claims.removeExpired(at: clock.now, age: Self.claimAge)
-    MediaFile.removeLeftovers(in: folder.media)
+    // An extension has better things to do with its seconds.
+    if options.role == .app { removeLeftovers() }
     if options.uploadsAutomatically { uploadSoon() }
   }
 
@@ -70,6 +70,11 @@ public final class Engagement: Sendable {
   ///
   /// - Throws: `CancellationError`; an ``EngagementError`` where the storage cannot be read.
   public func upload() async throws { try await uploads.runNow() }
+
+  private func removeLeftovers() {
+    claims.removeExpired(at: clock.now, age: Self.claimAge)
+    MediaFile.removeLeftovers(in: folder.media)
+  }
 
   func uploadSoon() { uploads.runSoon(after: options.uploadDelay, clock: clock) }
 

@@ -78,12 +78,13 @@
       _ response: UNNotificationResponse, of center: UNUserNotificationCenter, _ handler: @escaping () -> Void
     ) -> Bool {
       #if canImport(ObjectiveC)
-        guard let method = userNotificationCenter(_:didReceive:withCompletionHandler:) else { return false }
-        method(center, response, handler)
+        let done: Void? = userNotificationCenter?(
+          center, didReceive: response, withCompletionHandler: handler)
+        return done != nil
       #else
         userNotificationCenter(center, didReceive: response, withCompletionHandler: handler)
+        return true
       #endif
-      return true
     }
   }
 #endif
