@@ -15,6 +15,7 @@ public final class Engagement: Sendable {
   let queue: EventQueue
   let claims: EventClaims
   private let uploads: UploadSchedule
+  private let nap: UploadNap
   private let audience: Audience
 
   /// Claims are of use for as long as a notification may be answered; APNs itself keeps one for 30 days.
@@ -51,6 +52,7 @@ public final class Engagement: Sendable {
     let uploader = Uploader(
       queue: queue, transport: transport, clock: clock, jitter: jitter, endpoint: address, key: key,
       options: options, report: { [audience] in audience.tell($0) })
+    nap = uploader.nap
     uploads = UploadSchedule { try await uploader.run() }
     audience.owner = self
     // An extension has better things to do with its seconds.
@@ -67,9 +69,13 @@ public final class Engagement: Sendable {
   /// Sends what waits, and returns when the server has answered for all of it.
   ///
   /// It tries for as long as it takes; cancel the task to stop it, at no loss. Events recorded by extensions are sent too.
+  /// A run that waits for its next try tries at once, unless the server asked it to wait.
   ///
   /// - Throws: `CancellationError`; an ``EngagementError`` where the storage cannot be read.
-  public func upload() async throws { try await uploads.runNow() }
+  public func upload() async throws {
+    nap.wake()
+    try await uploads.runNow()
+  }
 
   private func removeLeftovers() {
     claims.removeExpired(at: clock.now, age: Self.claimAge)

@@ -1,6 +1,7 @@
 import EngagementEvents
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import EngagementSDK
@@ -10,8 +11,9 @@ final class TemporaryFolder: Sendable {
   let url: URL
 
   init() throws {
-    url = FileManager.default.temporaryDirectory.appendingPathComponent(
-      "pushlift-sdk-\(EventID.makeRandom())")
+    // In memory where there is room: thousands of records are synced one by one.
+    url = URL(fileURLWithPath: TestCluster.parent)
+      .appendingPathComponent("pushlift-sdk-\(EventID.makeRandom())")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   }
 
@@ -31,6 +33,8 @@ final class ManualClock: EngagementClock {
   private struct State {
     var now = Timestamp(microseconds: 1_764_547_200_000_001)
     var naps: [Duration] = []
+    var isSlow = false
+    var isNobodyAsleep = true
   }
 
   private let state = Mutex(State())
@@ -43,8 +47,21 @@ final class ManualClock: EngagementClock {
   /// For how long sleepers slept.
   var naps: [Duration] { state.withLock { $0.naps } }
 
+  /// Whether nobody has begun to sleep slowly.
+  var isNobodyAsleep: Bool { state.withLock { $0.isNobodyAsleep } }
+
+  /// Whether those who sleep do so until they are woken up.
+  var isSlow: Bool {
+    get { state.withLock { $0.isSlow } }
+    set { state.withLock { $0.isSlow = newValue } }
+  }
+
   func sleep(for duration: Duration) async throws {
     try Task.checkCancellation()
+    if isSlow {
+      state.withLock { $0.isNobodyAsleep = false }
+      try await Task.sleep(for: .seconds(3_600))
+    }
     state.withLock {
       $0.naps.append(duration)
       $0.now = $0.now.advanced(by: duration)

@@ -37,8 +37,8 @@ struct RecordingTests {
   @Test func aResponseThatTwoProcessesSeeIsRecordedOnce() async throws {
     let app = try Engagement(
       endpoint: URL(string: "https://push.example.com")!, key: "k", device: "d-1",
-      storage: .folder(trial.folder.url),
-      transport: trial.transport, clock: trial.clock)
+      storage: .folder(trial.folder.url), options: trial.engagement.options, transport: trial.transport,
+      clock: trial.clock)
     var like = ResponseFacts(notification: post, action: "like")
     #expect(trial.engagement.note(like, from: .contentExtension))
     #expect(!app.note(like, from: .app))

@@ -175,6 +175,30 @@ struct UploadTests {
     #expect(try trial.waiting == 2)
   }
 
+  /// Who asks does not wait for the next try of a run that began by itself, but for as long as the server wants.
+  @Test(arguments: [nil, "120"]) func whoAsksIsHeardAtOnce(retryAfter: String?) async throws {
+    let trial = try Trial { number, batch in
+      guard number == 0 else { return .stored(batch) }
+      return UploadResponse(status: 503, headers: retryAfter.map { ["Retry-After": $0] } ?? [:])
+    }
+    let engagement = trial.engagement
+    try trial.record(2)
+    trial.clock.isSlow = true
+    let running = Task { try await engagement.upload() }
+    while trial.log.all.isEmpty { await Task.yield() }
+    while trial.clock.isNobodyAsleep { await Task.yield() }
+    let asking = Task { try await engagement.upload() }
+    for _ in 0..<1_000 { await Task.yield() }
+    if retryAfter == nil {
+      try await asking.value
+      #expect(try trial.transport.sent.count == 2)
+    } else {
+      #expect(try trial.transport.sent.count == 1)
+      asking.cancel()
+    }
+    running.cancel()
+  }
+
   @Test func whatIsRecordedIsSentByItself() async throws {
     let trial = try Trial(options: { $0.uploadsAutomatically = true })
     try trial.record(1)

@@ -51,8 +51,14 @@ private final class Download: NSObject, URLSessionDataDelegate, Sendable {
   /// - Returns: the answer's `Content-Type`.
   func run(_ url: URL) async throws -> String? {
     let session = URLSession(configuration: .ephemeral, delegate: self, delegateQueue: nil)
-    defer { session.invalidateAndCancel() }
     let task = session.dataTask(with: url)
+    defer {
+      #if !canImport(FoundationNetworking)
+        task.cancel()
+      #endif
+      // Foundation on Linux traps where a task is cancelled while data arrives. There the rest is thrown away instead.
+      session.finishTasksAndInvalidate()
+    }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         state.withLock { $0.continuation = continuation }
@@ -86,14 +92,11 @@ private final class Download: NSObject, URLSessionDataDelegate, Sendable {
     let status = (response as? HTTPURLResponse)?.statusCode ?? 200
     if !(200...299).contains(status) {
       end(.failure(MediaLoadError.status(status)))
-      completionHandler(.cancel)
     } else if response.expectedContentLength > limit {
       // What is announced need not be waited for.
       end(.failure(MediaLoadError.tooLarge))
-      completionHandler(.cancel)
-    } else {
-      completionHandler(.allow)
     }
+    completionHandler(.allow)
   }
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
@@ -103,14 +106,8 @@ private final class Download: NSObject, URLSessionDataDelegate, Sendable {
     }
     guard isWanted else { return }
     let (count, limit) = state.withLock { ($0.count, $0.limit) }
-    guard count <= limit else {
-      end(.failure(MediaLoadError.tooLarge))
-      return dataTask.cancel()
-    }
-    do { try file.write(contentsOf: data) } catch {
-      end(.failure(error))
-      dataTask.cancel()
-    }
+    guard count <= limit else { return end(.failure(MediaLoadError.tooLarge)) }
+    do { try file.write(contentsOf: data) } catch { end(.failure(error)) }
   }
 
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {

@@ -13,6 +13,7 @@ struct Uploader: Sendable {
   let endpoint: URL
   let key: String
   let options: EngagementOptions
+  let nap = UploadNap()
   let report: @Sendable (EngagementReport) -> Void
 
   /// Sends until nothing is left that may be sent, waiting between tries for as long as it takes.
@@ -58,9 +59,9 @@ struct Uploader: Sendable {
       switch try await send(batch, &run) {
       case .done: rest = rest.drop { $0.id != last }.dropFirst()
       case .smaller: continue
-      case .later(let delay):
+      case .later(let delay, let isAsked):
         let isChanged = try giveUp(&run)
-        try await clock.sleep(for: delay)
+        try await nap.sleep(for: delay, isLight: !isAsked, clock: clock)
         // Another look would cost as much as there waits, so it is spared where nothing has been given up.
         if isChanged { return true }
       }
@@ -74,7 +75,8 @@ struct Uploader: Sendable {
     case done
     /// The same again, in smaller batches.
     case smaller
-    case later(Duration)
+    /// After a wait, which the server asked for, or which it did not.
+    case later(Duration, isAsked: Bool)
   }
 
   private func send(_ batch: EventBatch, _ run: inout UploadRun) async throws -> Outcome {
@@ -108,7 +110,7 @@ struct Uploader: Sendable {
   private func delay(_ run: inout UploadRun, after wait: Duration?, reason: String) -> Outcome {
     let delay = run.backoff.next(after: wait, jitter: jitter())
     report(.delayed(seconds: delay / .seconds(1), reason: reason))
-    return .later(delay)
+    return .later(delay, isAsked: wait != nil)
   }
 
   private func request(_ batch: EventBatch) -> UploadRequest {
