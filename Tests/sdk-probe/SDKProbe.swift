@@ -24,7 +24,7 @@ import Foundation
     let engagement = try Engagement(
       endpoint: endpoint, key: arguments[2], device: "probe", storage: .folder(folder), options: options,
       delegate: log,
-      transport: URLSessionTransport(timeout: .seconds(5)))
+      transport: URLSessionTransport(timeout: .seconds(1)))
 
     let progress = folder.appendingPathComponent("progress-\(first)")
     let known = (try? String(contentsOf: progress, encoding: .utf8)).flatMap { Int($0) } ?? first

@@ -96,4 +96,7 @@ open class UNNotificationAttachment: NSObject {
     self.url = store.appendingPathComponent(url.lastPathComponent)
     try FileManager.default.moveItem(at: url, to: self.url)
   }
+
+  // The system would keep it for as long as the notification.
+  deinit { try? FileManager.default.removeItem(at: url) }
 }
