@@ -3,7 +3,7 @@
 import PackageDescription
 
 // The rooms of pushlift, and who may look into whom: imports run one way, from the bottom of this list to the top.
-// `Dashboards` joins with its first page, `EngagementSDK` with its first recorder.
+// `Dashboards` joins with its first page.
 
 let swiftSettings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
@@ -27,12 +27,43 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Reso
   .testTarget(name: name, dependencies: dependencies, resources: resources, swiftSettings: swiftSettings)
 }
 
+// Where Apple's UserNotifications is not: the part of it that the SDK's adapters use, those adapters, and the
+// documentation's examples, compiled against that part.
+#if os(Linux)
+  let standIns: [Target] = [
+    standIn("UserNotifications"),
+    standIn("UserNotificationsUI", ["UserNotifications"]),
+    standIn("UIKit"),
+    .target(
+      name: "EngagementSDKAdapters",
+      dependencies: ["EngagementEvents", "EngagementSDK", "UserNotifications", "UserNotificationsUI"],
+      path: "Tests/StandIns/EngagementSDKAdapters",
+      swiftSettings: swiftSettings + [.define("PUSHLIFT_STANDIN")]),
+    standIn(
+      "EngagementSDKExamples", ["EngagementSDKAdapters", "UIKit", "UserNotifications", "UserNotificationsUI"]),
+    tests(
+      "EngagementSDKAdapterTests",
+      [
+        "EngagementEvents", "EngagementSDK", "EngagementSDKAdapters", "EngagementSDKExamples", "TestSupport",
+        "UserNotifications", "UserNotificationsUI",
+      ]),
+  ]
+#else
+  let standIns: [Target] = []
+#endif
+
+/// As an app's own code: without the stricter rules of this package.
+func standIn(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, path: "Tests/StandIns/\(name)")
+}
+
 let package = Package(
   name: "pushlift",
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .executable(name: "pushlift", targets: ["pushlift"]),
     .executable(name: "pushlift-bench", targets: ["pushlift-bench"]),
+    .library(name: "EngagementSDK", targets: ["EngagementSDK", "EngagementEvents"]),
   ],
   targets: [
     // C libraries, each behind the least that Swift needs of it.
@@ -48,6 +79,11 @@ let package = Package(
 
     // The product.
     room("EngagementEvents"),
+    // What apps link. Apple's Foundation deflates by itself.
+    .target(
+      name: "EngagementSDK",
+      dependencies: ["EngagementEvents", .target(name: "CZlib", condition: .when(platforms: [.linux]))],
+      exclude: ["Examples"], swiftSettings: swiftSettings),
     .target(
       name: "Schema", path: "Schema", resources: migrations.map { .embedInCode($0) },
       swiftSettings: swiftSettings),
@@ -82,7 +118,11 @@ let package = Package(
       name: "TestSupport", dependencies: ["EngagementEvents", "EventStore", "Postgres"],
       path: "Tests/TestSupport",
       swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "sdk-probe", dependencies: ["EngagementEvents", "EngagementSDK"], path: "Tests/sdk-probe",
+      swiftSettings: swiftSettings),
     tests("EngagementEventsTests", ["EngagementEvents"]),
+    tests("EngagementSDKTests", ["CZlib", "EngagementEvents", "EngagementSDK", "TestSupport"]),
     tests("PostgresTests", ["EventStore", "Postgres", "TestSupport"]),
     tests(
       "EventStoreTests",
@@ -106,8 +146,12 @@ let package = Package(
     tests("ArgumentsTests", ["Arguments"]),
     tests(
       "PushliftTests",
-      ["EngagementEvents", "EventStore", "Postgres", "Projections", "Simulation", "TestSupport", "pushlift"]),
-  ],
+      [
+        "EngagementEvents", "EngagementSDK", "EventStore", "Postgres", "Projections", "Simulation",
+        "TestSupport",
+        "pushlift", "sdk-probe",
+      ] + (standIns.isEmpty ? [] : ["EngagementSDKAdapters", "UserNotifications", "UserNotificationsUI"])),
+  ] + standIns,
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
 )

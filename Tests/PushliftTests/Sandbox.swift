@@ -72,15 +72,22 @@ final class Sandbox: Sendable {
     try succeed("key", "create", "--app", app).trimmingCharacters(in: .newlines)
   }
 
-  /// The program beside the tests.
-  private static let binary: String = {
+  /// Starts a program that was built beside the tests.
+  func start(program: String, _ arguments: [String]) throws -> Child {
+    try Child(self, Self.products.appendingPathComponent(program).path, arguments, environment)
+  }
+
+  private static let binary = products.appendingPathComponent("pushlift").path
+
+  /// Where what was built lies.
+  private static let products: URL = {
     var folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
     #if canImport(Darwin)
       if let bundle = Bundle.allBundles.first(where: { $0.bundlePath.hasSuffix(".xctest") }) {
         folder = bundle.bundleURL.deletingLastPathComponent()
       }
     #endif
-    return folder.appendingPathComponent("pushlift").path
+    return folder
   }()
 
   private static func url(_ configuration: ConnectionConfiguration) throws -> String {

@@ -1,0 +1,1 @@
+../EngagementSDKTests/Gunzip.swift
