@@ -9,26 +9,44 @@ package enum RateReader {
 
   /// Reads in one snapshot, so that counts, facts and position belong together.
   ///
-  /// - Throws: `StoreError.invalidValue` for a zone that Postgres does not know or a window out of range.
-  package static func read(_ query: RateQuery, on connection: borrowing Connection) throws -> RateResult {
+  /// - Parameter asOf: the position of the last event that counts, at most the one that was aggregated. What the store
+  ///   said then is worked out from the log, which takes seconds to minutes. Nil for all that was aggregated.
+  /// - Throws: `StoreError.invalidValue` for a zone that Postgres does not know, a window out of range, or a position
+  ///   that cannot be looked back to.
+  package static func read(
+    _ query: RateQuery, asOf position: Int64? = nil, on connection: borrowing Connection
+  ) throws -> RateResult {
     guard RateQuery.windowRange.contains(query.windowSeconds) else {
       throw StoreError(
         .invalidValue, "The window of \(query.windowSeconds) s is out of range.",
         remedy: "Choose 1 minute to 30 days.")
     }
     try TimeZones.require(query.zone, on: connection)
-    return try connection.withTransaction(isolation: .repeatableRead, readOnly: true) {
-      (connection: borrowing Connection) in
-      let checkpoint = try EngagementProjection.checkpoint(on: connection)
-      guard let watermark = checkpoint.watermark else {
-        return RateResult(query: query, checkpoint: checkpoint, cells: [], facts: [:], total: CategoryFacts())
+    // Looking back makes temporary tables, which no read-only transaction may.
+    return try connection.withTransaction(
+      isolation: .repeatableRead, readOnly: position == nil, first: ProjectionTables.share
+    ) { (connection: borrowing Connection) in
+      guard let position else {
+        let checkpoint = try EngagementProjection.checkpoint(on: connection)
+        return try read(query, at: checkpoint, from: .serving, on: connection)
       }
-      let statements = RateStatements(query, watermark: watermark)
-      let facts = try facts(statements, on: connection)
-      return RateResult(
-        query: query, checkpoint: checkpoint, cells: try cells(statements, on: connection),
-        facts: facts.categories, total: facts.total)
+      let checkpoint = try LookBack(query, position).prepare(on: connection)
+      return try read(query, at: checkpoint, from: .replayed, on: connection)
     }
+  }
+
+  private static func read(
+    _ query: RateQuery, at checkpoint: EngagementProjection.Checkpoint, from tables: ProjectionTables,
+    on connection: borrowing Connection
+  ) throws -> RateResult {
+    guard let watermark = checkpoint.watermark else {
+      return RateResult(query: query, checkpoint: checkpoint, cells: [], facts: [:], total: CategoryFacts())
+    }
+    let statements = RateStatements(query, watermark: watermark, tables: tables)
+    let facts = try facts(statements, on: connection)
+    return RateResult(
+      query: query, checkpoint: checkpoint, cells: try cells(statements, on: connection),
+      facts: facts.categories, total: facts.total)
   }
 
   private static func cells(_ statements: RateStatements, on connection: borrowing Connection) throws

@@ -6,11 +6,13 @@ internal import Postgres
 struct RateStatements {
   private let query: RateQuery
   private let watermark: PostgresTimestamp
+  private let tables: ProjectionTables
   private let window: SQL
 
-  init(_ query: RateQuery, watermark: PostgresTimestamp) {
+  init(_ query: RateQuery, watermark: PostgresTimestamp, tables: ProjectionTables = .serving) {
     self.query = query
     self.watermark = watermark
+    self.tables = tables
     window = "(\(query.windowSeconds) * interval '1 second')"
   }
 
@@ -46,7 +48,7 @@ struct RateStatements {
   var orphans: SQL {
     """
     select category, count(*)
-    from unit_outcome
+    from \(tables.unitOutcome)
     where app_id = \(query.app.id.rawValue) and delivered_at is null and \(isInPeriod("first_seen_at"))
       and \(isWantedCategory)
     group by category
@@ -57,7 +59,7 @@ struct RateStatements {
   var implausible: SQL {
     """
     select category, sum(events)::bigint
-    from daily_implausible
+    from \(tables.dailyImplausible)
     where app_id = \(query.app.id.rawValue) and \(isInPeriod(day: "day")) and \(isWantedCategory)
     group by category
     """
@@ -67,7 +69,7 @@ struct RateStatements {
   var reportedKinds: SQL {
     """
     select category, sum(expansion) > 0 or bool_or(custom_interface), sum(dismissal) > 0
-    from daily_rate where app_id = \(query.app.id.rawValue) group by category
+    from \(tables.dailyRate) where app_id = \(query.app.id.rawValue) group by category
     """
   }
 }
@@ -82,7 +84,7 @@ extension RateStatements {
   private func closedDays(_ column: String) -> SQL {
     """
     select category, \(isRich) as is_rich, bucket, delivered as units, \(identifier: column) as successes
-    from daily_rate
+    from \(tables.dailyRate)
     where app_id = \(query.app.id.rawValue) and day < \(firstOpenDay) and \(isInPeriod(day: "day"))
     """
   }
@@ -102,7 +104,7 @@ extension RateStatements {
     """
     select unit_id, device_key, category, experiment, delivered_at, offered, expanded_at, opened_at, acted_at, replied_at,
       dismissed_at, \(RateRow.armColumns), \(RateRow.bucket)
-    from unit_outcome
+    from \(tables.unitOutcome)
     where app_id = \(query.app.id.rawValue) and delivered_at is not null and \(isInPeriod("delivered_at"))
     """
   }
@@ -132,7 +134,7 @@ extension RateStatements {
     case .customAction(let identifier):
       return """
         exists (
-          select from unit_interaction i
+          select from \(tables.unitInteraction) i
           where i.unit_id = unit.unit_id and i.type = 2 and i.action_id = \(identifier)
             and i.at >= delivered_at and i.at < delivered_at + \(window))
         """

@@ -36,9 +36,22 @@ struct ProjectionPropertyTests {
       let expected = try ProjectedState(runtime)
 
       try store.reset(on: superuser)
-      try arrive(&stream, app, store, runtime)
+      let start = try EngagementProjection.checkpoint(on: runtime).position
+      let earlier = try arrive(&stream, app, store, runtime)
       let state = try ProjectedState(runtime)
       #expect(state == expected, "seed \(seed)")
+      if seed.isMultiple(of: 3) {
+        let check = try ProjectionCheck.run(on: runtime)
+        #expect(check.isSound, "seed \(seed): \(check)")
+      }
+      if seed.isMultiple(of: 4) {
+        _ = try ProjectionRebuild().run(store)
+        #expect(try ProjectedState(runtime) == expected, "seed \(seed)")
+      }
+      for result in earlier where result.checkpoint.position > start {
+        let again = try RateReader.read(result.query, asOf: result.checkpoint.position, on: runtime)
+        #expect(again == result, "seed \(seed)")
+      }
       #expect(
         state.units.count == Set(rows.filter { $0.timing.quality != .implausible }.map(\.key.unitID)).count)
 
@@ -56,9 +69,12 @@ struct ProjectionPropertyTests {
   }
 
   /// Appends in disorder, and projects between batches in ranges of any size, broken off now and then.
+  ///
+  /// - Returns: reports that were read meanwhile.
   private func arrive(
     _ stream: inout RandomStream, _ app: App, _ store: EventStore, _ runtime: borrowing Connection
-  ) throws {
+  ) throws -> [RateResult] {
+    var earlier: [RateResult] = []
     for batch in stream.makeArrival() {
       try store.append(batch, to: app.id)
       guard stream.isLucky(0.4) else { continue }
@@ -68,12 +84,16 @@ struct ProjectionPropertyTests {
         ranges += 1
         return ranges < stops
       }
+      guard earlier.count < 2, stream.isLucky(0.3) else { continue }
+      let query = stream.choose(queries(&stream, app))
+      earlier.append(try RateReader.read(query, on: runtime))
     }
     let outcome = try EngagementProjection(rangeLimit: Int64(stream.number(1...50))).run(on: runtime)
     guard case .caughtUp = outcome else {
       Issue.record("not caught up: \(outcome)")
-      return
+      return []
     }
+    return earlier
   }
 
   /// Every metric, once as the app's daily rows are kept and once with another zone, window and period.

@@ -10,7 +10,7 @@ import Testing
     ["deadletters", "replay"], ["deadletters", "prune"], ["simulate"], ["migrate"], ["key", "list"],
     ["key", "revoke"], ["deadletters"], ["deadletters", "list"],
     ["deadletters", "show"], ["deadletters", "replay"], ["import"], ["export"],
-    ["compare"], ["power"],
+    ["compare"], ["power"], ["verify"], ["rebuild"],
   ]
 
   @Test func everyCommandHasHelp() throws {

@@ -13,18 +13,25 @@ enum RatesCommand {
   private static let format = Option<Format>(
     "format", .choice, default: .table, help: "How to print the report.")
 
+  private static let asOf = Option<Int?>.optional(
+    "as-of", .integer(in: 0...Int.max).named("position"),
+    help: "Report what was known when the event of this position was the last one read.")
+
   static let command = Command(
     "rates", abstract: "Compare rich with text-only notifications, per category and in total.",
     discussion: """
       Counts notifications on devices, each once, whatever happened to it how often. One counts when its attribution \
       window has closed; what is left out is told.
+
+      Every report names the position of the last event that it counts. With --as-of that position gives the same report \
+      again, whatever has come since. It is worked out from the events, which takes as long as reading all of them.
       """,
     examples: [
       "pushlift rates", "pushlift rates --category social_post --from 2026-11-01 --to 2026-11-29",
       "pushlift rates --metric action:like --format csv", "pushlift rates --split 20:80 --confidence 99%",
     ],
     options: SharedOptions.store + ReportOptions.counting + [
-      CalculatorOptions.confidence, CalculatorOptions.split, format,
+      CalculatorOptions.confidence, CalculatorOptions.split, format, asOf,
     ]
   ) { arguments in
     try ReportOptions.checkPeriod(arguments)
@@ -33,14 +40,15 @@ enum RatesCommand {
       let query = try ReportOptions.query(arguments, on: connection)
       let split = arguments[CalculatorOptions.split] ?? .even
       let report = try RateReport(
-        try RateReader.read(query, on: connection), level: try CalculatorOptions.level(arguments),
+        try RateReader.read(query, asOf: arguments[asOf].map(Int64.init), on: connection),
+        level: try CalculatorOptions.level(arguments),
         split: (split.rich, split.text))
       switch arguments[format] {
       case .table: Terminal.write(Array(report.table.utf8))
       case .csv: Terminal.write(report.csv)
       case .json: Terminal.write(report.json)
       }
-      try remindOfUnread(on: connection)
+      if arguments[asOf] == nil { try remindOfUnread(on: connection) }
     }
   }
 
