@@ -107,15 +107,14 @@ package struct EngagementProjection: Sendable {
   private func project(after low: Int64, upTo high: Int64, on connection: borrowing Connection) throws -> Int
   {
     try connection.withTransaction { (connection: borrowing Connection) in
-      for statement in ProjectionStep.readEvents(after: low, upTo: high) {
-        try connection.execute(statement)
-      }
-      let (events, latest) = try connection.query("select count(*), max(received_at) from step_event")
-        .map { row in (try row.value(0, as: Int.self), try row.value(1, as: PostgresTimestamp?.self)) }[0]
+      try connection.script(ProjectionStep.settings + "; set local enable_seqscan = off")
+      let events = try connection.execute(ProjectionStep.readEvents(after: low, upTo: high))
+      try connection.execute("set local enable_seqscan = on")
       for statement in ProjectionStep(tables: tables).statements { try connection.execute(statement) }
       try connection.execute(
         """
-        update projection_checkpoint set position = \(high), watermark = greatest(watermark, \(latest))
+        update projection_checkpoint
+        set position = \(high), watermark = greatest(watermark, (select max(received_at) from step_event))
         where name = \(tables.checkpoint)
         """)
       return events

@@ -76,7 +76,7 @@ struct ProjectionReplay {
   private var interactions: SQL {
     """
     insert into \(tables.unitInteraction) (unit_id, at, type, action_id, replied)
-    \(UnitFacts.interactions(from: events))
+    select distinct * from (\(UnitFacts.interactions(from: events))) interaction
     """
   }
 

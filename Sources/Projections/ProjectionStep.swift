@@ -8,40 +8,41 @@ internal import Postgres
 struct ProjectionStep {
   let tables: ProjectionTables
 
-  /// Everything the step needs of the range's events, found by position whatever the planner knows of new partitions.
-  static func readEvents(after low: Int64, upTo high: Int64) -> [SQL] {
-    [
-      "set local enable_seqscan = off",
-      """
-      create temporary table step_event on commit drop as
-      select \(UnitFacts.eventColumns)
-      from event
-      where position > \(unsafeRaw: "\(low)") and position <= \(unsafeRaw: "\(high)")
-      """,
-      "set local enable_seqscan = on",
-    ]
+  /// Everything the step needs of the range's events.
+  static func readEvents(after low: Int64, upTo high: Int64) -> SQL {
+    """
+    create temporary table step_event on commit drop as
+    select \(UnitFacts.eventColumns)
+    from event
+    where position > \(unsafeRaw: "\(low)") and position <= \(unsafeRaw: "\(high)")
+    """
   }
+
+  /// The planner needs to know how many rows a temporary table has, and hardly more.
+  static let settings = "set local default_statistics_target = 1"
 
   var statements: [SQL] {
     [countEvents, countImplausible, keepInteractions, mergeEvents, "analyze step_unit"]
-      + Self.byIndex([readFormerState, "analyze step_former"])
-      + [mergeWithFormerState, "analyze step_merged"]
-      + Self.byIndex([readInteractions, "analyze step_interaction"])
-      + [measureUnits, writeUnits, moveDailyRates, "set local enable_seqscan = off", removeEmptyRates]
+      + Self.byIndex(readFormerState)
+      + ["analyze step_former", mergeWithFormerState, "analyze step_merged"]
+      + Self.byIndex(readInteractions)
+      + [
+        "analyze step_interaction", measureUnits, "analyze step_new", addNewUnits, changeKnownUnits,
+        moveDailyRates,
+      ]
+      + Self.byIndex(removeEmptyRates)
   }
 
-  /// Statements that look up the range's units one by one: joined in any other way, all units of history would be read,
-  /// which the planner may think cheaper while it knows little of them.
-  private static func byIndex(_ statements: [SQL]) -> [SQL] {
-    ["set local enable_hashjoin = off", "set local enable_mergejoin = off"] + statements
-      + ["set local enable_hashjoin = on", "set local enable_mergejoin = on"]
+  /// A statement that must not scan a table of history, whatever the planner knows of it.
+  static func byIndex(_ statement: SQL) -> [SQL] {
+    ["set local enable_seqscan = off", statement, "set local enable_seqscan = on"]
   }
 
   private var countEvents: SQL {
     """
     insert into \(tables.logTally) as tally (week, events)
-    select date_trunc('week', day::timestamp)::date as week, count(*)
-    from step_event
+    select date_trunc('week', day::timestamp)::date as week, sum(events)
+    from (select day, count(*) as events from step_event group by day) daily
     group by 1
     on conflict (week) do update set events = tally.events + excluded.events
     """
@@ -73,10 +74,14 @@ struct ProjectionStep {
     order by unit_id
     """
 
+  /// Looks the range's units up one by one. As a plain join, the planner could come to read all units of history, and it
+  /// does while it knows little of them.
   private var readFormerState: SQL {
     """
     create temporary table step_former on commit drop as
-    select former.* from step_unit join \(tables.unitOutcome) former using (unit_id)
+    select former.*
+    from step_unit
+      cross join lateral (select * from \(tables.unitOutcome) known where known.unit_id = step_unit.unit_id offset 0) former
     """
   }
 
@@ -110,7 +115,10 @@ struct ProjectionStep {
   private var readInteractions: SQL {
     """
     create temporary table step_interaction on commit drop as
-    select known.* from step_merged join \(tables.unitInteraction) known using (unit_id)
+    select interaction.*
+    from step_merged
+      cross join lateral (
+        select * from \(tables.unitInteraction) known where known.unit_id = step_merged.unit_id offset 0) interaction
     """
   }
 
@@ -119,10 +127,22 @@ struct ProjectionStep {
     \(UnitFacts.outcomes(of: "step_merged", interactions: "step_interaction"))
     """
 
-  private var writeUnits: SQL {
+  /// Apart from the known ones: to be ready for a conflict costs a third more, and nobody else writes here.
+  private var addNewUnits: SQL {
     """
     insert into \(tables.unitOutcome) (\(UnitFacts.columns))
-    select \(UnitFacts.columns) from step_new order by unit_id
+    select \(UnitFacts.columns) from step_new
+    where not exists (select from step_former where step_former.unit_id = step_new.unit_id)
+    order by unit_id
+    """
+  }
+
+  private var changeKnownUnits: SQL {
+    """
+    insert into \(tables.unitOutcome) (\(UnitFacts.columns))
+    select \(UnitFacts.columns) from step_new
+    where exists (select from step_former where step_former.unit_id = step_new.unit_id)
+    order by unit_id
     on conflict (unit_id) do update set
       first_seen_at = excluded.first_seen_at, delivered_at = excluded.delivered_at, category = excluded.category,
       intended = excluded.intended, attached = excluded.attached, custom_interface = excluded.custom_interface,

@@ -9,12 +9,15 @@ package enum RateReader {
 
   /// Reads in one snapshot, so that counts, facts and position belong together.
   ///
-  /// - Parameter asOf: the position of the last event that counts, at most the one that was aggregated. What the store
-  ///   said then is worked out from the log, which takes seconds to minutes. Nil for all that was aggregated.
+  /// - Parameters:
+  ///   - asOf: the position of the last event that counts, at most the one that was aggregated. What the store
+  ///     said then is worked out from the log, which takes seconds to minutes. Nil for all that was aggregated.
+  ///   - withDetails: also what else is known of the units, for which each of them is looked at.
   /// - Throws: `StoreError.invalidValue` for a zone that Postgres does not know, a window out of range, or a position
   ///   that cannot be looked back to.
   package static func read(
-    _ query: RateQuery, asOf position: Int64? = nil, on connection: borrowing Connection
+    _ query: RateQuery, asOf position: Int64? = nil, withDetails: Bool = false,
+    on connection: borrowing Connection
   ) throws -> RateResult {
     guard RateQuery.windowRange.contains(query.windowSeconds) else {
       throw StoreError(
@@ -28,16 +31,16 @@ package enum RateReader {
     ) { (connection: borrowing Connection) in
       guard let position else {
         let checkpoint = try EngagementProjection.checkpoint(on: connection)
-        return try read(query, at: checkpoint, from: .serving, on: connection)
+        return try read(query, at: checkpoint, from: .serving, withDetails, on: connection)
       }
       let checkpoint = try LookBack(query, position).prepare(on: connection)
-      return try read(query, at: checkpoint, from: .replayed, on: connection)
+      return try read(query, at: checkpoint, from: .replayed, withDetails, on: connection)
     }
   }
 
   private static func read(
     _ query: RateQuery, at checkpoint: EngagementProjection.Checkpoint, from tables: ProjectionTables,
-    on connection: borrowing Connection
+    _ withDetails: Bool, on connection: borrowing Connection
   ) throws -> RateResult {
     guard let watermark = checkpoint.watermark else {
       return RateResult(query: query, checkpoint: checkpoint, cells: [], facts: [:], total: CategoryFacts())
@@ -46,7 +49,8 @@ package enum RateReader {
     let facts = try facts(statements, on: connection)
     return RateResult(
       query: query, checkpoint: checkpoint, cells: try cells(statements, on: connection),
-      facts: facts.categories, total: facts.total)
+      facts: facts.categories, total: facts.total,
+      details: withDetails ? try details(statements, on: connection) : nil)
   }
 
   private static func cells(_ statements: RateStatements, on connection: borrowing Connection) throws

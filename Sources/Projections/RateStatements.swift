@@ -4,7 +4,7 @@ internal import Postgres
 
 /// The statements by which a query is answered, given how far the store has read.
 struct RateStatements {
-  private let query: RateQuery
+  let query: RateQuery
   private let watermark: PostgresTimestamp
   private let tables: ProjectionTables
   private let window: SQL
@@ -38,7 +38,7 @@ struct RateStatements {
       count(experiment) filter (where is_mature), count(*) filter (where not is_mature),
       count(*) filter (where is_mature and intended), count(*) filter (where is_mature and intended and not shown),
       count(*) filter (where is_mature and \(isWithinWindow("interaction")))
-    from (select *, \(isRich) as is_rich, \(isMature) as is_mature from (\(units)) unit) unit
+    from (select *, \(isRich) as is_rich, \(isMature) as is_mature from (\(units())) unit) unit
     where \(isWantedCategory) and \(isInDenominator)
     group by grouping sets ((category, is_rich), (category), (is_rich), ())
     """
@@ -94,22 +94,24 @@ extension RateStatements {
     let isOpen: SQL = onlyOpenDays ? isFrom(firstOpenDay, "delivered_at") : "true"
     return """
       select category, \(isRich) as is_rich, bucket, 1 as units, (case when \(isSuccess) then 1 else 0 end) as successes
-      from (\(units)) unit
+      from (\(units())) unit
       where \(isMature) and \(isOpen) and \(isInDenominator)
       """
   }
 
   /// The delivered units of the period, whether or not their window has closed.
-  private var units: SQL {
+  ///
+  /// - Parameter more: further columns, each after a comma.
+  func units(with more: SQL = "") -> SQL {
     """
     select unit_id, device_key, category, experiment, delivered_at, offered, expanded_at, opened_at, acted_at, replied_at,
-      dismissed_at, \(RateRow.armColumns), \(RateRow.bucket)
+      dismissed_at, \(RateRow.armColumns), \(RateRow.bucket) \(more)
     from \(tables.unitOutcome)
     where app_id = \(query.app.id.rawValue) and delivered_at is not null and \(isInPeriod("delivered_at"))
     """
   }
 
-  private var isRich: SQL {
+  var isRich: SQL {
     switch query.armRule {
     case .intended: "intended"
     case .shown: "shown"
@@ -118,9 +120,9 @@ extension RateStatements {
   }
 
   /// Whether the window had closed when the last event that was read came in.
-  private var isMature: SQL { "(delivered_at + \(window) <= \(watermark))" }
+  var isMature: SQL { "(delivered_at + \(window) <= \(watermark))" }
 
-  private var isInDenominator: SQL {
+  var isInDenominator: SQL {
     switch query.metric {
     case .customAction(let identifier): "coalesce(offered::jsonb, '[]') ? \(identifier)"
     case .fallback: "intended"
@@ -128,7 +130,7 @@ extension RateStatements {
     }
   }
 
-  private var isSuccess: SQL {
+  var isSuccess: SQL {
     switch query.metric {
     case .fallback: return "not shown"
     case .customAction(let identifier):
@@ -143,9 +145,11 @@ extension RateStatements {
   }
 
   /// Whether the unit has its first event of a metric within the window.
-  private func isWithinWindow(_ metric: String) -> SQL {
-    let time = RateRow.metrics.first { $0.name == metric }?.time ?? "null::timestamptz"
-    return "\(unsafeRaw: time) < delivered_at + \(window)"
+  func isWithinWindow(_ metric: String) -> SQL { "\(firstTime(of: metric)) < delivered_at + \(window)" }
+
+  /// The time of the unit's first event of a metric; null where there is none.
+  func firstTime(of metric: String) -> SQL {
+    SQL(unsafeRaw: RateRow.metrics.first { $0.name == metric }?.time ?? "null::timestamptz")
   }
 
   /// The first day with a unit whose window may have been open at the watermark.
@@ -183,5 +187,5 @@ extension RateStatements {
     return condition
   }
 
-  private var isWantedCategory: SQL { query.category.map { "category = \($0)" } ?? "true" }
+  var isWantedCategory: SQL { query.category.map { "category = \($0)" } ?? "true" }
 }

@@ -31,10 +31,10 @@ enum UnitFacts {
     """
   }
 
-  /// The distinct interactions of a source that has `eventColumns`.
+  /// The interactions of a source that has `eventColumns`, as often as they come.
   static func interactions(from source: SQL) -> SQL {
     """
-    select distinct unit_id, corrected_at, type, action_id, replied
+    select unit_id, corrected_at, type, action_id, replied
     from \(source)
     where type <> 0 and time_quality <> 2
     order by unit_id, corrected_at, type, action_id, replied

@@ -65,6 +65,8 @@ struct ProjectionPropertyTests {
         #expect(result.total == answer.total, "seed \(seed): \(query)")
         #expect(result.cells.allSatisfy { 0 <= $0.successes && $0.successes <= $0.units })
       }
+      let query = stream.choose(queries(&stream, app))
+      expectBreakdownsToAddUp(try RateReader.read(query, withDetails: true, on: runtime), "seed \(seed)")
     }
   }
 
@@ -94,6 +96,27 @@ struct ProjectionPropertyTests {
       return []
     }
     return earlier
+  }
+
+  /// By whatever units are told apart, they are the units of the report.
+  private func expectBreakdownsToAddUp(_ result: RateResult, _ comment: Comment) {
+    func sum(_ cells: some Sequence<(units: Int, successes: Int)>) -> [Int] {
+      cells.reduce(into: [0, 0]) { sum, cell in
+        sum[0] += cell.units
+        sum[1] += cell.successes
+      }
+    }
+    let rich = sum(result.cells.filter(\.isRich).map { ($0.units, $0.successes) })
+    let text = sum(result.cells.filter { !$0.isRich }.map { ($0.units, $0.successes) })
+    #expect(result.details?.breakdowns.count == RateDetails.Dimension.allCases.count)
+    for breakdown in result.details?.breakdowns ?? [] {
+      #expect(sum(breakdown.groups.map { ($0.rich.units, $0.rich.successes) }) == rich, comment)
+      #expect(sum(breakdown.groups.map { ($0.text.units, $0.text.successes) }) == text, comment)
+      #expect(Set(breakdown.groups.map(\.value)).count == breakdown.groups.count, comment)
+    }
+    let interacting = result.total.rich.interacting + result.total.text.interacting
+    let times = result.details?.times.last { $0.category == nil }
+    #expect((times?.rich?.units ?? 0) + (times?.text?.units ?? 0) == interacting, comment)
   }
 
   /// Every metric, once as the app's daily rows are kept and once with another zone, window and period.

@@ -42,6 +42,7 @@ import Testing
     (["rates", "--metric", "action:"], "action:ID"),
     (["rates", "--window", "5s"], "1m"), (["rates", "--window", "31d"], "30d"),
     (["rates", "--window", "day"], "--window"),
+    (["rates", "--details", "--format", "csv"], "json"), (["rates", "--as-of", "-1"], "--as-of"),
     (["rates", "extra"], "extra"), (["nightly"], "--output"), (["nightly", "--output"], "--output"),
     (["key", "create"], "--app"), (["key", "create", "--app", "x", "--scope", "root"], "write, read"),
     (["serve", "--port", "70000"], "65535"), (["serve", "--port", "http"], "--port"),

@@ -17,6 +17,10 @@ enum RatesCommand {
     "as-of", .integer(in: 0...Int.max).named("position"),
     help: "Report what was known when the event of this position was the last one read.")
 
+  private static let details = Option<Bool>.flag(
+    "details",
+    help: "Also what the arms are made up of, by app version, hour and so on, and how soon people interact.")
+
   static let command = Command(
     "rates", abstract: "Compare rich with text-only notifications, per category and in total.",
     discussion: """
@@ -31,16 +35,20 @@ enum RatesCommand {
       "pushlift rates --metric action:like --format csv", "pushlift rates --split 20:80 --confidence 99%",
     ],
     options: SharedOptions.store + ReportOptions.counting + [
-      CalculatorOptions.confidence, CalculatorOptions.split, format, asOf,
+      CalculatorOptions.confidence, CalculatorOptions.split, format, asOf, details,
     ]
   ) { arguments in
     try ReportOptions.checkPeriod(arguments)
+    if arguments[details], arguments[format] == .csv {
+      throw arguments.usageError("--details goes with --format table or json: the CSV's columns are fixed.")
+    }
     try await SharedOptions.withStore(arguments) { opened in
       let connection = try opened.store.connect(.asking)
       let query = try ReportOptions.query(arguments, on: connection)
       let split = arguments[CalculatorOptions.split] ?? .even
       let report = try RateReport(
-        try RateReader.read(query, asOf: arguments[asOf].map(Int64.init), on: connection),
+        try RateReader.read(
+          query, asOf: arguments[asOf].map(Int64.init), withDetails: arguments[details], on: connection),
         level: try CalculatorOptions.level(arguments),
         split: (split.rich, split.text))
       switch arguments[format] {
