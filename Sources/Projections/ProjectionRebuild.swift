@@ -29,9 +29,14 @@ package struct ProjectionRebuild: Sendable {
     -> EngagementProjection.Checkpoint
   {
     let connection = try store.connect(.owning)
-    guard try connection.value(of: "select pg_try_advisory_lock(\(Self.lock))", as: Bool.self) else {
-      throw StoreError(.overloaded, "Another process is rebuilding this store.", remedy: "Wait for it.")
+    return try Self.withoutRebuild(on: connection) { (connection: borrowing Connection) in
+      try run(on: connection, progress)
     }
+  }
+
+  private func run(
+    on connection: borrowing Connection, _ progress: (Stage) throws -> Void
+  ) throws -> EngagementProjection.Checkpoint {
     try Self.removeLeftovers(on: connection)
     let schema = try Self.schemaVersion(on: connection)
     try fill(on: connection, progress)
@@ -60,16 +65,23 @@ package struct ProjectionRebuild: Sendable {
     return try EngagementProjection.checkpoint(on: connection)
   }
 
-  /// Removes what a rebuild has left that was killed; does nothing while one is running.
+  /// Lends the connection while no rebuild runs or can begin.
   ///
-  /// - Parameter connection: of the owner.
-  package static func removeLeftoversUnlessRunning(on connection: borrowing Connection) throws {
-    guard try connection.value(of: "select pg_try_advisory_lock(\(lock))", as: Bool.self) else { return }
+  /// - Throws: `StoreError.overloaded` where one is running.
+  package static func withoutRebuild<Value>(
+    on connection: borrowing Connection, _ body: (borrowing Connection) throws -> Value
+  ) throws -> Value {
+    guard try connection.value(of: "select pg_try_advisory_lock(\(lock))", as: Bool.self) else {
+      throw StoreError(.overloaded, "Another process is rebuilding this store.", remedy: "Wait for it.")
+    }
     defer { _ = try? connection.query("select pg_advisory_unlock(\(lock))") }
-    try removeLeftovers(on: connection)
+    return try body(connection)
   }
 
-  private static func removeLeftovers(on connection: borrowing Connection) throws {
+  /// Removes what a rebuild has left that was killed. Only while none is running.
+  ///
+  /// - Parameter connection: of the owner.
+  package static func removeLeftovers(on connection: borrowing Connection) throws {
     try connection.withTransaction { (connection: borrowing Connection) in
       try connection.script("set local client_min_messages = warning")
       try connection.execute("drop table if exists \(ProjectionTables.rebuilt.list)")

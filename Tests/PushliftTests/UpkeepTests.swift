@@ -33,4 +33,26 @@ import Testing
     #expect(try sandbox.succeed("rebuild").hasPrefix("rebuilt up to position "))
     #expect(try sandbox.run("verify").status == 0)
   }
+
+  @Test func maintainMakesPartitionsAndDropsOldEvents() throws {
+    let sandbox = try makeStore()
+    let plain = try sandbox.succeed("maintain")
+    #expect(plain.hasPrefix("0 partitions made; the log has them up to "))
+    let before = try sandbox.succeed("rates", "--format", "csv")
+    #expect(
+      try sandbox.succeed("maintain", "--keep-events", "400d").hasSuffix(
+        "No week is older than 400 days as a whole.\n"))
+    // As if they had come and been aggregated two months ago.
+    let database = try connect()
+    try database.execute("update event set received_at = received_at - interval '60 days'")
+    try database.execute("update event set day = day - 56")
+    try database.execute(
+      "update projection_checkpoint set watermark = (select max(received_at) from event) where name = 'engagement'"
+    )
+    let dropped = try sandbox.succeed("maintain", "--keep-events", "35d")
+    #expect(dropped.contains(/\nevent_20\d\dw\d\d dropped, \d+ events\n/))
+    #expect(
+      try sandbox.succeed("rates", "--format", "csv").split(separator: "\n").count
+        == before.split(separator: "\n").count)
+  }
 }
