@@ -37,6 +37,11 @@ package struct ProjectionRebuild: Sendable {
   private func run(
     on connection: borrowing Connection, _ progress: (Stage) throws -> Void
   ) throws -> EngagementProjection.Checkpoint {
+    guard try Distribution.distributedTables(on: connection).isEmpty else {
+      throw StoreError(
+        .schema, "The tables are distributed over several machines, where they cannot be swapped.",
+        remedy: "Empty the projected tables, set projection_checkpoint to 0, and run pushlift aggregate.")
+    }
     try Self.removeLeftovers(on: connection)
     let schema = try Self.schemaVersion(on: connection)
     try fill(on: connection, progress)

@@ -29,7 +29,7 @@ struct ProjectionReplay {
       as: PostgresTimestamp?.self)
   }
 
-  private var statements: [(table: String, statements: [SQL])] {
+  var statements: [(table: String, statements: [SQL])] {
     [
       ("unit_interaction", takenOverInteractions + [interactions, "analyze \(tables.unitInteraction)"]),
       ("unit_outcome", takenOverUnits + [units, "analyze \(tables.unitOutcome)"]),

@@ -136,48 +136,4 @@ struct ProjectionRunTests {
     #expect(days.count == 1)
     #expect(days.first?.contains("2026-11-02") == true)
   }
-
-  /// The cost follows the new events, not the units that are there.
-  @Test func aStepDoesNotScanAllUnits() throws {
-    let store = try EventStore.prepared()
-    let app = try store.app()
-    let superuser = try store.connectAsSuperuser()
-    try superuser.script(
-      """
-      insert into unit_outcome (unit_id, app_id, device_key, first_seen_at, delivered_at, category, attached,
-        custom_interface)
-      select md5('u' || n)::uuid, \(app.id.rawValue), md5('d' || n % 20000)::uuid, t, t, 'news', 0, false
-      from generate_series(1, 200000) n, lateral (select timestamptz '2026-10-01 00:00Z' + n * interval '5 s' as t) x;
-      insert into unit_interaction select unit_id, delivered_at + interval '1 min', 1, '', false from unit_outcome;
-      """)
-    let events = try (0..<500).flatMap { number -> [EventSample] in
-      let unit = ("n\(number)", "d\(number % 50)")
-      return [try .delivered(of: unit), try .opened(of: unit)]
-    }
-    try store.append(events, to: app.id)
-    // As autovacuum does, which is off in tests.
-    try superuser.script("analyze unit_outcome; analyze unit_interaction")
-    let before = try scans(superuser)
-    let runner = try store.connect(.aggregating)
-    guard case .caughtUp(events: 1_000, _) = try EngagementProjection().run(on: runner) else {
-      Issue.record("not caught up")
-      return
-    }
-    _ = try runner.query("select pg_stat_force_next_flush()")
-    poll(upTo: .seconds(10), "the run is in the statistics") {
-      (try? superuser.value(
-        of: "select n_tup_ins >= 200500 from pg_stat_user_tables where relname = 'unit_outcome'",
-        as: Bool.self))
-        == true
-    }
-    #expect(try scans(superuser) == before)
-  }
-
-  private func scans(_ connection: borrowing Connection) throws -> [Int64] {
-    try connection.query(
-      """
-      select seq_scan from pg_stat_user_tables where relname in ('unit_outcome', 'unit_interaction') order by relname
-      """
-    ).map { row in try row.value(0, as: Int64.self) }
-  }
 }
