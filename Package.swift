@@ -18,6 +18,7 @@ let migrations = [
   "V006_reply.sql", "V007_dead_letter.sql", "V008_unit_outcome.sql", "V009_daily_rate.sql",
   "V010_projection_checkpoint.sql", "V011_secret_check.sql", "V012_unit_facts.sql",
   "V013_log_tally.sql", "V014_retired_partition.sql",
+  "V015_device_sample.sql",
 ]
 
 func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {

@@ -31,5 +31,6 @@ package struct Migration: Sendable, Hashable {
     Migration(12, "V012_unit_facts.sql", PackageResources.V012_unit_facts_sql),
     Migration(13, "V013_log_tally.sql", PackageResources.V013_log_tally_sql),
     Migration(14, "V014_retired_partition.sql", PackageResources.V014_retired_partition_sql),
+    Migration(15, "V015_device_sample.sql", PackageResources.V015_device_sample_sql),
   ]
 }

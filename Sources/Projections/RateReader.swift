@@ -4,7 +4,7 @@ internal import EventStore
 /// Reads the counts behind a comparison.
 ///
 /// Days whose last window has closed come from `daily_rate`, where zone and window are those it is kept in; everything
-/// else is computed from the units. Both give the same counts.
+/// else is computed from the units. Both give the same counts. Devices are counted from the units in any case.
 package enum RateReader {
 
   /// Reads in one snapshot, so that counts, facts and position belong together.
@@ -46,60 +46,21 @@ package enum RateReader {
       return RateResult(query: query, checkpoint: checkpoint, cells: [], facts: [:], total: CategoryFacts())
     }
     let statements = RateStatements(query, watermark: watermark, tables: tables)
-    let facts = try facts(statements, on: connection)
-    return RateResult(
-      query: query, checkpoint: checkpoint, cells: try cells(statements, on: connection),
-      facts: facts.categories, total: facts.total,
-      details: withDetails ? try details(statements, on: connection) : nil)
-  }
-
-  private static func cells(_ statements: RateStatements, on connection: borrowing Connection) throws
-    -> [RateCell]
-  {
-    try connection.query(statements.cells).map { row in
-      RateCell(
-        category: try row.value(0), isRich: try row.value(1), bucket: Int(try row.value(2, as: Int16.self)),
-        units: try row.value(3), successes: try row.value(4))
-    }
-  }
-
-  private static func facts(
-    _ statements: RateStatements, on connection: borrowing Connection
-  ) throws -> (categories: [String: CategoryFacts], total: CategoryFacts) {
-    var facts: [String: CategoryFacts] = [:]
-    var total = CategoryFacts()
-    try connection.query(statements.armFacts).forEach { row in
-      let category = try row.value(0, as: String?.self)
-      var known = category.map { facts[$0] ?? CategoryFacts() } ?? total
-      let arm = ArmFacts(
-        units: try row.value(2), devices: try row.value(3), unitsInExperiment: try row.value(4),
-        immature: try row.value(5), intendedRich: try row.value(6), fellBack: try row.value(7),
-        interacting: try row.value(8))
-      switch try row.value(1, as: Bool?.self) {
-      case true?: known.rich = arm
-      case false?: known.text = arm
-      case nil: known.devices = arm.devices
-      }
-      if let category { facts[category] = known } else { total = known }
-    }
+    var tally = RateTally()
+    try connection.query(statements.cells).forEach { row in try tally.addCell(row) }
+    let sample = DeviceSample(units: tally.units)
+    try connection.query(statements.devices(sample)).forEach { row in try tally.addDevices(row, sample) }
     try connection.query(statements.orphans).forEach { row in
-      facts[try row.value(0), default: CategoryFacts()].orphans = try row.value(1)
+      tally[category: try row.value(0)].orphans = try row.value(1)
     }
     try connection.query(statements.implausible).forEach { row in
-      facts[try row.value(0), default: CategoryFacts()].implausible = try row.value(1)
+      tally[category: try row.value(0)].implausible = try row.value(1)
     }
-    try connection.query(statements.reportedKinds).forEach { row in
-      let category = try row.value(0, as: String.self)
-      guard facts[category] != nil else { return }
-      facts[category]?.reportsExpansion = try row.value(1)
-      facts[category]?.reportsDismissal = try row.value(2)
+    if let kinds = statements.reportedKinds {
+      try connection.query(kinds).forEach { row in try tally.addReportedKinds(row) }
     }
-    for category in facts.values {
-      total.orphans += category.orphans
-      total.implausible += category.implausible
-      total.reportsExpansion = total.reportsExpansion || category.reportsExpansion
-      total.reportsDismissal = total.reportsDismissal || category.reportsDismissal
-    }
-    return (facts, total)
+    return RateResult(
+      query: query, checkpoint: checkpoint, cells: tally.cells, facts: tally.facts, total: tally.total,
+      deviceSample: sample, details: withDetails ? try details(statements, on: connection) : nil)
   }
 }

@@ -20,8 +20,13 @@ enum RateRow {
     coalesce(intended, attached, 0) <> 0 as intended, coalesce(attached, 0) <> 0 as shown, custom_interface
     """
 
-  /// One of 128 groups of devices.
-  static let bucket: SQL = "(get_byte(uuid_send(device_key), 15) & 127)::smallint as bucket"
+  /// How many groups devices are hashed into.
+  static let bucketCount = 128
+
+  /// The device's group, 0 to 127. The index `unit_outcome_sample` has the same expression.
+  static let bucketNumber: SQL = "(get_byte(uuid_send(device_key), 15) & 127)"
+
+  static let bucket: SQL = "\(bucketNumber)::smallint as bucket"
 
   /// What tells the rows of `daily_rate` apart.
   static let keyColumns: SQL = "app_id, day, category, intended, shown, custom_interface, bucket"

@@ -34,6 +34,7 @@ extension RateReport {
     let assignmentReason: String
     let sampleRatioPValue: Known<Double>
     let familySize: Int
+    let deviceSample: Double
     let categories: [Row]
     let pooled: Pooled
     let crude: Row
@@ -57,6 +58,7 @@ extension RateReport {
       sampleRatioPValue =
         if case .randomised(let pValue) = report.assignment { Known(pValue) } else { Known(nil) }
       familySize = report.familySize
+      deviceSample = report.result.deviceSample.share
       categories = report.categories.map(Row.init)
       pooled = Pooled(report.pooled)
       crude = Row(report.crude)
@@ -117,7 +119,7 @@ extension RateReport {
 
     init(_ arm: Comparison.Arm) {
       delivered = Int(arm.counts.trials)
-      devices = arm.facts.devices
+      devices = arm.devices
       events = Int(arm.counts.successes)
       rate = Known(Estimate(arm.rate, arm.interval, "wilson"))
       designEffect = arm.designEffect

@@ -117,6 +117,15 @@ extension RateReport {
         + "the interval for looking",
       "again and again is an asymptotic confidence sequence. Verdicts go by p adjusted (Benjamini–Hochberg) over "
         + "\(familySize) categor\(familySize == 1 ? "y" : "ies").",
+    ] + sampleLines
+  }
+
+  private var sampleLines: [String] {
+    let sample = result.deviceSample
+    guard !sample.isEveryDevice else { return [] }
+    return [
+      "Devices are estimated from \(sample.buckets) of \(BucketedArms.bucketCount) of them, "
+        + "\(Format.count(sample.counted(result.total.devices))) in all; every notification is counted."
     ]
   }
 }

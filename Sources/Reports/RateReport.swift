@@ -39,7 +39,7 @@ package struct RateReport: Sendable, Hashable {
     (categories, familySize) = try Self.adjusted(comparisons, level)
     pooled = try PooledComparison(categories, cells: cells, level: level)
     crude = try Comparison(.crude, cells: result.cells, facts: result.total, metric: metric, level: level)
-    assignment = try Assignment(result.total, split: split)
+    assignment = try Assignment(result.total, split: split, sample: result.deviceSample)
   }
 
   /// The verdicts by p-values adjusted over those categories that have one.
