@@ -53,8 +53,8 @@ package struct RateCell: Sendable, Hashable {
 package struct ArmFacts: Sendable, Hashable {
   /// Units counted.
   package let units: Int
-  /// Distinct devices among them.
-  package let devices: Int
+  /// Distinct devices among them; an estimate where the result's `deviceSample` is not every device.
+  package var devices: Int
   /// Of the units counted, those that name an experiment.
   package let unitsInExperiment: Int
   /// Units whose window had not closed at the watermark; not counted.
@@ -90,9 +90,10 @@ package struct CategoryFacts: Sendable, Hashable {
   package var orphans = 0
   /// Events whose time cannot be believed.
   package var implausible = 0
-  /// Whether any unit of the category, whenever, could have been and was expanded.
+  /// Whether any unit of the category, whenever, could have been and was expanded. Looked up for the metrics `expansion`
+  /// and `dismissal`; false for others.
   package var reportsExpansion = false
-  /// Whether any unit of the category, whenever, reported a dismissal.
+  /// Whether any unit of the category, whenever, reported a dismissal; likewise.
   package var reportsDismissal = false
 
   package init() {}
@@ -111,6 +112,10 @@ package struct RateResult: Sendable, Hashable {
   package let facts: [String: CategoryFacts]
   /// Over all categories: the sums, and the devices counted once each.
   package let total: CategoryFacts
+  /// The devices that were looked at to count devices.
+  package var deviceSample = DeviceSample.everyDevice
+  /// Nil where it was not asked for.
+  package var details: RateDetails?
 
   /// What a query for one category alone would have given.
   package func narrowed(to category: String) -> RateResult {
@@ -119,6 +124,6 @@ package struct RateResult: Sendable, Hashable {
     let facts = facts.filter { $0.key == category }
     return RateResult(
       query: query, checkpoint: checkpoint, cells: cells.filter { $0.category == category }, facts: facts,
-      total: facts[category] ?? CategoryFacts())
+      total: facts[category] ?? CategoryFacts(), deviceSample: deviceSample)
   }
 }

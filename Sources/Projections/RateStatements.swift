@@ -4,49 +4,54 @@ internal import Postgres
 
 /// The statements by which a query is answered, given how far the store has read.
 struct RateStatements {
-  private let query: RateQuery
+  let query: RateQuery
   private let watermark: PostgresTimestamp
+  private let tables: ProjectionTables
   private let window: SQL
 
-  init(_ query: RateQuery, watermark: PostgresTimestamp) {
+  init(_ query: RateQuery, watermark: PostgresTimestamp, tables: ProjectionTables = .serving) {
     self.query = query
     self.watermark = watermark
+    self.tables = tables
     window = "(\(query.windowSeconds) * interval '1 second')"
   }
 
-  /// category, is rich, bucket, units, successes.
+  /// category, is rich, bucket, units, successes, units in an experiment, units intended rich, of these those shown without
+  /// media, units with any interaction, immature units. All but the last count mature units.
   var cells: SQL {
-    let source = dailyColumn.map { "\(closedDays($0)) union all \(matureUnits(onlyOpenDays: true))" as SQL }
+    let source: SQL =
+      isKeptDaily
+      ? "\(closedDays) union all \(singleUnits(onlyOpenDays: true))" : singleUnits(onlyOpenDays: false)
     return """
-      select category, is_rich, bucket, sum(units)::bigint, sum(successes)::bigint
-      from (\(source ?? matureUnits(onlyOpenDays: false))) source
+      select category, is_rich, bucket, sum(units)::bigint, sum(successes)::bigint, sum(in_experiment)::bigint,
+        sum(intended_rich)::bigint, sum(fell_back)::bigint, sum(interacting)::bigint, sum(immature)::bigint
+      from (\(source)) source
       where \(isWantedCategory)
       group by category, is_rich, bucket
-      having sum(units) > 0
       order by category collate "C", is_rich, bucket
       """
   }
 
-  /// category, is rich, units, distinct devices, units in an experiment, immature units, units intended rich, of these
-  /// those shown without media, units with any interaction. Null for category means all of them, null for is rich both
-  /// arms.
-  var armFacts: SQL {
-    """
-    select category, is_rich, count(*) filter (where is_mature), count(distinct device_key) filter (where is_mature),
-      count(experiment) filter (where is_mature), count(*) filter (where not is_mature),
-      count(*) filter (where is_mature and intended), count(*) filter (where is_mature and intended and not shown),
-      count(*) filter (where is_mature and \(isWithinWindow("interaction")))
-    from (select *, \(isRich) as is_rich, \(isMature) as is_mature from (\(units)) unit) unit
-    where \(isWantedCategory) and \(isInDenominator)
-    group by grouping sets ((category, is_rich), (category), (is_rich), ())
-    """
+  /// category, is rich, distinct devices of mature units. Null for category means all of them, null for is rich both arms.
+  func devices(_ sample: DeviceSample) -> SQL {
+    let buckets = (0..<sample.buckets).map { "\($0)" }.joined(separator: ", ")
+    let isSampled: SQL =
+      sample.isEveryDevice ? "true" : "\(RateRow.bucketNumber) in (\(unsafeRaw: buckets))"
+    return """
+      select category, is_rich, count(distinct device_key)
+      from (
+        select distinct category, \(isRich) as is_rich, device_key from (\(units())) unit
+        where \(isMature) and \(isWantedCategory) and \(isInDenominator) and \(isSampled)
+      ) device
+      group by grouping sets ((category, is_rich), (category), (is_rich), ())
+      """
   }
 
   /// category, units with interactions and no delivery. They belong to the day on which they were first heard of.
   var orphans: SQL {
     """
     select category, count(*)
-    from unit_outcome
+    from \(tables.unitOutcome)
     where app_id = \(query.app.id.rawValue) and delivered_at is null and \(isInPeriod("first_seen_at"))
       and \(isWantedCategory)
     group by category
@@ -57,57 +62,73 @@ struct RateStatements {
   var implausible: SQL {
     """
     select category, sum(events)::bigint
-    from daily_implausible
+    from \(tables.dailyImplausible)
     where app_id = \(query.app.id.rawValue) and \(isInPeriod(day: "day")) and \(isWantedCategory)
     group by category
     """
   }
 
-  /// category, whether it ever reported an expansion, a dismissal: what was never reported may not be measurable.
-  var reportedKinds: SQL {
-    """
-    select category, sum(expansion) > 0 or bool_or(custom_interface), sum(dismissal) > 0
-    from daily_rate where app_id = \(query.app.id.rawValue) group by category
-    """
+  /// category, whether it ever reported an expansion, a dismissal: what was never reported may not be measurable. Nil for
+  /// metrics that do not depend on it.
+  var reportedKinds: SQL? {
+    guard query.metric == .expansion || query.metric == .dismissal else { return nil }
+    return """
+      select category, sum(expansion) > 0 or bool_or(custom_interface), sum(dismissal) > 0
+      from \(tables.dailyRate) where app_id = \(query.app.id.rawValue) group by category
+      """
   }
 }
 
 extension RateStatements {
-  /// The column of `daily_rate` that answers the query for closed days; nil where the rows are kept otherwise.
-  private var dailyColumn: String? {
-    guard query.zone == query.app.zone, query.windowSeconds == query.app.windowSeconds else { return nil }
-    return RateRow.metrics.first { $0.name == query.metric.id }?.name
+  /// Whether `daily_rate` answers the query for closed days: its rows are of the app's zone and window, and know nothing
+  /// of single buttons.
+  private var isKeptDaily: Bool {
+    if case .customAction = query.metric { return false }
+    return query.zone == query.app.zone && query.windowSeconds == query.app.windowSeconds
   }
 
-  private func closedDays(_ column: String) -> SQL {
-    """
-    select category, \(isRich) as is_rich, bucket, delivered as units, \(identifier: column) as successes
-    from daily_rate
-    where app_id = \(query.app.id.rawValue) and day < \(firstOpenDay) and \(isInPeriod(day: "day"))
-    """
-  }
-
-  /// A row for each unit whose window has closed.
-  private func matureUnits(onlyOpenDays: Bool) -> SQL {
-    let isOpen: SQL = onlyOpenDays ? isFrom(firstOpenDay, "delivered_at") : "true"
+  private var closedDays: SQL {
+    let successes: SQL =
+      query.metric == .fallback
+      ? "case when shown then 0 else delivered end" : "\(identifier: query.metric.id)"
     return """
-      select category, \(isRich) as is_rich, bucket, 1 as units, (case when \(isSuccess) then 1 else 0 end) as successes
-      from (\(units)) unit
-      where \(isMature) and \(isOpen) and \(isInDenominator)
+      select category, \(isRich) as is_rich, bucket, delivered as units, \(successes) as successes, in_experiment,
+        case when intended then delivered else 0 end as intended_rich,
+        case when intended and not shown then delivered else 0 end as fell_back, interaction as interacting,
+        0 as immature
+      from \(tables.dailyRate)
+      where app_id = \(query.app.id.rawValue) and day < \(firstOpenDay) and \(isInPeriod(day: "day"))
+        and \(isInDenominator)
+      """
+  }
+
+  /// A row for each unit. What counts of one depends on whether its window has closed.
+  private func singleUnits(onlyOpenDays: Bool) -> SQL {
+    let isOpen: SQL = onlyOpenDays ? isFrom(firstOpenDay, "delivered_at") : "true"
+    func count(_ condition: SQL) -> SQL { "case when is_mature and \(condition) then 1 else 0 end" }
+    return """
+      select category, is_rich, bucket, \(count("true")) as units, \(count(isSuccess)) as successes,
+        \(count("experiment is not null")) as in_experiment, \(count("intended")) as intended_rich,
+        \(count("intended and not shown")) as fell_back, \(count(isWithinWindow("interaction"))) as interacting,
+        case when is_mature then 0 else 1 end as immature
+      from (select *, \(isRich) as is_rich, \(isMature) as is_mature from (\(units())) unit) unit
+      where \(isOpen) and \(isInDenominator)
       """
   }
 
   /// The delivered units of the period, whether or not their window has closed.
-  private var units: SQL {
+  ///
+  /// - Parameter more: further columns, each after a comma.
+  func units(with more: SQL = "") -> SQL {
     """
     select unit_id, device_key, category, experiment, delivered_at, offered, expanded_at, opened_at, acted_at, replied_at,
-      dismissed_at, \(RateRow.armColumns), \(RateRow.bucket)
-    from unit_outcome
+      dismissed_at, \(RateRow.armColumns), \(RateRow.bucket) \(more)
+    from \(tables.unitOutcome)
     where app_id = \(query.app.id.rawValue) and delivered_at is not null and \(isInPeriod("delivered_at"))
     """
   }
 
-  private var isRich: SQL {
+  var isRich: SQL {
     switch query.armRule {
     case .intended: "intended"
     case .shown: "shown"
@@ -116,9 +137,9 @@ extension RateStatements {
   }
 
   /// Whether the window had closed when the last event that was read came in.
-  private var isMature: SQL { "(delivered_at + \(window) <= \(watermark))" }
+  var isMature: SQL { "(delivered_at + \(window) <= \(watermark))" }
 
-  private var isInDenominator: SQL {
+  var isInDenominator: SQL {
     switch query.metric {
     case .customAction(let identifier): "coalesce(offered::jsonb, '[]') ? \(identifier)"
     case .fallback: "intended"
@@ -126,13 +147,13 @@ extension RateStatements {
     }
   }
 
-  private var isSuccess: SQL {
+  var isSuccess: SQL {
     switch query.metric {
     case .fallback: return "not shown"
     case .customAction(let identifier):
       return """
         exists (
-          select from unit_interaction i
+          select from \(tables.unitInteraction) i
           where i.unit_id = unit.unit_id and i.type = 2 and i.action_id = \(identifier)
             and i.at >= delivered_at and i.at < delivered_at + \(window))
         """
@@ -141,9 +162,11 @@ extension RateStatements {
   }
 
   /// Whether the unit has its first event of a metric within the window.
-  private func isWithinWindow(_ metric: String) -> SQL {
-    let time = RateRow.metrics.first { $0.name == metric }?.time ?? "null::timestamptz"
-    return "\(unsafeRaw: time) < delivered_at + \(window)"
+  func isWithinWindow(_ metric: String) -> SQL { "\(firstTime(of: metric)) < delivered_at + \(window)" }
+
+  /// The time of the unit's first event of a metric; null where there is none.
+  func firstTime(of metric: String) -> SQL {
+    SQL(unsafeRaw: RateRow.metrics.first { $0.name == metric }?.time ?? "null::timestamptz")
   }
 
   /// The first day with a unit whose window may have been open at the watermark.
@@ -181,5 +204,5 @@ extension RateStatements {
     return condition
   }
 
-  private var isWantedCategory: SQL { query.category.map { "category = \($0)" } ?? "true" }
+  var isWantedCategory: SQL { query.category.map { "category = \($0)" } ?? "true" }
 }

@@ -12,7 +12,11 @@ package enum Assignment: Sendable, Hashable {
   /// Below this the split is not what was meant, and nothing else of the experiment can be trusted.
   package static let sampleRatioAlarm = 0.001
 
-  init(_ facts: CategoryFacts, split: (rich: Double, text: Double)) throws(StatisticsError) {
+  /// - Parameter sample: the devices that were counted. A sample of all is one of either arm alike, and is tested as what
+  ///   it is, so that an estimate's error raises no alarm.
+  init(
+    _ facts: CategoryFacts, split: (rich: Double, text: Double), sample: DeviceSample
+  ) throws(StatisticsError) {
     let units = facts.rich.units + facts.text.units
     let inExperiment = facts.rich.unitsInExperiment + facts.text.unitsInExperiment
     guard units > 0, inExperiment > 0 else {
@@ -30,9 +34,8 @@ package enum Assignment: Sendable, Hashable {
       self = .observational(reason: "\(Format.count(facts.devicesInBothArms)) devices are in both arms")
       return
     }
-    let test = try SampleRatio(
-      observed: [Double(facts.rich.devices), Double(facts.text.devices)], weights: [split.rich, split.text]
-    ).chiSquareTest()
+    let observed = [facts.rich.devices, facts.text.devices].map { Double(sample.counted($0)) }
+    let test = try SampleRatio(observed: observed, weights: [split.rich, split.text]).chiSquareTest()
     self = .randomised(sampleRatioPValue: test.p)
   }
 

@@ -23,6 +23,9 @@ package struct Comparison: Sendable, Hashable {
 
     /// 0 to 1; nil without units.
     package var rate: Double? { counts.rate }
+
+    /// Distinct devices; where these are estimated, never more than units.
+    package var devices: Int { min(facts.devices, Int(counts.trials)) }
   }
 
   package let scope: Scope

@@ -18,7 +18,7 @@ extension RateReport {
     "design_effect",
     "p_value", "p_adjusted", "verdict", "reason", "claim", "rich_immature", "text_immature", "orphans",
     "implausible",
-    "fallback_share", "cochran_q", "cochran_q_p", "i_squared", "simpson",
+    "fallback_share", "cochran_q", "cochran_q_p", "i_squared", "simpson", "device_sample",
   ]
 
   /// One row a category, then all of them together: pooled, standardised, and crudely added up.
@@ -50,6 +50,7 @@ extension RateReport {
       "position": .integer(Int(result.checkpoint.position)),
       "watermark": .text(result.checkpoint.watermark.map { Timestamp($0).rfc3339 } ?? ""),
       "assignment": .text(assignment.name), "confidence": .decimal(confidence, digits: 4),
+      "device_sample": .decimal(result.deviceSample.share, digits: 6),
     ]
     if case .randomised(let pValue) = assignment { frame["sample_ratio_p"] = .decimal(pValue, digits: 10) }
     return frame
@@ -108,7 +109,7 @@ extension RateReport {
 
   private func add(_ arm: Comparison.Arm, _ name: String, to cells: inout Cells) {
     cells["\(name)_delivered"] = .integer(Int(arm.counts.trials))
-    cells["\(name)_devices"] = .integer(arm.facts.devices)
+    cells["\(name)_devices"] = .integer(arm.devices)
     cells["\(name)_events"] = .integer(Int(arm.counts.successes))
     add(arm.rate, arm.interval, "\(name)_rate", to: &cells)
   }

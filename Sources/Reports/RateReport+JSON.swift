@@ -34,9 +34,11 @@ extension RateReport {
     let assignmentReason: String
     let sampleRatioPValue: Known<Double>
     let familySize: Int
+    let deviceSample: Double
     let categories: [Row]
     let pooled: Pooled
     let crude: Row
+    let details: Known<DetailsDocument>
 
     init(_ report: RateReport) {
       let query = report.result.query
@@ -56,9 +58,11 @@ extension RateReport {
       sampleRatioPValue =
         if case .randomised(let pValue) = report.assignment { Known(pValue) } else { Known(nil) }
       familySize = report.familySize
+      deviceSample = report.result.deviceSample.share
       categories = report.categories.map(Row.init)
       pooled = Pooled(report.pooled)
       crude = Row(report.crude)
+      details = Known(report.result.details.map(DetailsDocument.init))
     }
   }
 
@@ -115,7 +119,7 @@ extension RateReport {
 
     init(_ arm: Comparison.Arm) {
       delivered = Int(arm.counts.trials)
-      devices = arm.facts.devices
+      devices = arm.devices
       events = Int(arm.counts.successes)
       rate = Known(Estimate(arm.rate, arm.interval, "wilson"))
       designEffect = arm.designEffect
@@ -187,7 +191,7 @@ extension RateReport {
   }
 
   /// A value that is written as null where it is not known: by itself, Swift would leave the key out.
-  private struct Known<Value: Encodable>: Encodable {
+  struct Known<Value: Encodable>: Encodable {
     let value: Value?
 
     init(_ value: Value?) { self.value = value }

@@ -22,7 +22,7 @@ extension RateReport {
     }
     lines += [""] + pooledLines
     lines += rows.map { $0 }
-    lines += ["", assignment.sentence] + footnotes
+    lines += detailLines + ["", assignment.sentence] + footnotes
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -72,7 +72,7 @@ extension RateReport {
       "\(Format.percent($0.lower, digits: 2)) to \(Format.percent($0.upper, digits: 2))"
     }
     return [
-      Format.count(arm.counts.trials), Format.count(arm.facts.devices), Format.count(arm.counts.successes),
+      Format.count(arm.counts.trials), Format.count(arm.devices), Format.count(arm.counts.successes),
       arm.rate.map { Format.percent($0, digits: 2) } ?? "–", interval ?? "–",
       arm.counts.trials > 0 ? Format.decimal(arm.designEffect, digits: 2) : "–",
     ]

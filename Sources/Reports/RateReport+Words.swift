@@ -140,6 +140,15 @@ extension RateReport {
       "asymptotic confidence sequence."
         + (familySize > 1
           ? " Verdicts go by p adjusted (Benjamini–Hochberg) over \(familySize) categories." : ""),
+    ] + sampleLines
+  }
+
+  private var sampleLines: [String] {
+    let sample = result.deviceSample
+    guard !sample.isEveryDevice else { return [] }
+    return [
+      "Devices are estimated from \(sample.buckets) of \(BucketedArms.bucketCount) of them, "
+        + "\(Format.count(sample.counted(result.total.devices))) in all; every notification is counted."
     ]
   }
 }

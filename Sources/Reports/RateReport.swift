@@ -43,7 +43,7 @@ package struct RateReport: Sendable, Hashable {
     crude = try Comparison(.crude, cells: summed, facts: result.total, metric: metric, level: level)
     pooled = try PooledComparison(
       categories, cells: cells, crude: try BucketedArms(summed).total(), level: level)
-    assignment = try Assignment(result.total, split: split)
+    assignment = try Assignment(result.total, split: split, sample: result.deviceSample)
   }
 
   /// The report of one category, whose p-value stays adjusted over all of them: whoever looks at one after the other looks
@@ -51,10 +51,13 @@ package struct RateReport: Sendable, Hashable {
   ///
   /// - Returns: nil where there is no such category.
   package func narrowed(
-    to category: String, level: ConfidenceLevel, split: (rich: Double, text: Double) = (1, 1)
+    to category: String, details: RateDetails? = nil, level: ConfidenceLevel,
+    split: (rich: Double, text: Double) = (1, 1)
   ) throws(StatisticsError) -> RateReport? {
     guard let judged = categories.first(where: { $0.scope == .category(category) }) else { return nil }
-    var report = try RateReport(result.narrowed(to: category), level: level, split: split)
+    var result = result.narrowed(to: category)
+    result.details = details
+    var report = try RateReport(result, level: level, split: split)
     report.categories = [judged]
     report.familySize = familySize
     return report

@@ -47,4 +47,49 @@ struct DistributionTests {
       #expect(count == 0, "\(what)")
     }
   }
+
+  /// Positions come from a plain sequence, which the coordinator keeps.
+  @Test func noDefaultButTheSequenceIsWorkedOutByRow() throws {
+    let connection = try EventStore.prepared().connectAsSuperuser()
+    let defaults = try connection.query(
+      """
+      select attname || ' ' || pg_get_expr(adbin, adrelid) from pg_attrdef
+      join pg_attribute on attrelid = adrelid and attnum = adnum
+      where adrelid in ('event'::regclass, 'reply'::regclass, 'unit_outcome'::regclass, 'unit_interaction'::regclass)
+      order by 1
+      """
+    ).map { row in try row.value(0, as: String.self) }
+    #expect(defaults == ["is_sealed false", "position nextval('event_position'::regclass)"])
+  }
+
+  @Test func withoutCitusItIsSaidWhatIsMissing() throws {
+    let store = try EventStore.prepared()
+    let error = #expect(throws: StoreError.self) { try Distribution.apply(on: store.connect(.owning)) }
+    #expect(error?.code == .schema)
+    #expect(error?.message.contains("extension citus is not in this database") == true)
+    #expect(error?.remedy?.contains("citus_add_node") == true)
+    #expect(try Distribution.distributedTables(on: store.connect(.asking)).isEmpty)
+  }
+
+  /// With functions and a table of Citus's names that write down what they are asked for.
+  @Test func theBigTablesAreDistributedByUnitOnceAndLieTogether() throws {
+    let store = try EventStore.prepared()
+    try store.connectAsSuperuser().script(
+      """
+      create table pg_dist_partition (logicalrelid oid, distributed_by text, colocated text);
+      create function create_distributed_table(name text, by text, colocate_with text) returns void language sql
+        as 'insert into pushlift.pg_dist_partition values (name::regclass, by, colocate_with)';
+      grant all on pg_dist_partition to public;
+      """)
+    #expect(try Distribution.apply(on: store.connect(.owning)) == Distribution.tables)
+    #expect(try Distribution.apply(on: store.connect(.owning)) == [])
+    let calls = try store.connectAsSuperuser().query(
+      "select logicalrelid::regclass || ' ' || distributed_by || ' ' || colocated from pg_dist_partition"
+    ).map { row in try row.value(0, as: String.self) }
+    #expect(
+      calls == [
+        "event unit_id none", "reply unit_id event", "unit_outcome unit_id event",
+        "unit_interaction unit_id event",
+      ])
+  }
 }

@@ -148,7 +148,8 @@ extension RateModel {
     for event in implausible where isWanted(event.category) {
       if isInPeriod(appZone.day(of: event.receivedAt)) { tally.implausible[event.category, default: 0] += 1 }
     }
-    return tally.answer(kinds: reportedKinds(query.app))
+    let needsKinds = query.metric == .expansion || query.metric == .dismissal
+    return tally.answer(kinds: needsKinds ? reportedKinds(query.app) : [:])
   }
 
   /// What a category has ever reported, within the app's own window.

@@ -11,6 +11,7 @@ struct SampleReport {
   var metric = Metric.interaction
   var appName = "shop"
   var zone = "UTC"
+  var details: RateDetails?
   private var cells: [RateCell] = []
   private var facts: [String: CategoryFacts] = [:]
 
@@ -62,7 +63,7 @@ struct SampleReport {
       RateResult(
         query: query, checkpoint: .init(position: facts.isEmpty ? 0 : 4_711, watermark: watermark),
         cells: cells,
-        facts: facts, total: total))
+        facts: facts, total: total, details: details))
   }
 
   /// The comparison of one category with these counts.

@@ -2,11 +2,12 @@ import EngagementEvents
 import EventStore
 import Foundation
 import Postgres
-import Projections
-import Reports
 import Statistics
 import TestSupport
 import Testing
+
+@testable import Projections
+@testable import Reports
 
 /// What the report of a real store says in situations that mislead those who do not look.
 @Suite(.database) struct SituationTests {
@@ -144,5 +145,17 @@ import Testing
     if counts.allSatisfy({ $0 == 0 }) {
       #expect(report.table.contains("Nothing was delivered or interacted with in this period."))
     }
+  }
+
+  /// An arm's estimate may be off by a percent of millions, which as a count would be a certain mismatch.
+  @Test func aSampleOfDevicesIsTestedAsASample() throws {
+    var facts = CategoryFacts()
+    facts.rich = ArmFacts(units: 2_000_000, devices: 1_000_000, unitsInExperiment: 2_000_000)
+    facts.text = ArmFacts(units: 2_000_000, devices: 990_080, unitsInExperiment: 2_000_000)
+    facts.devices = 1_990_080
+    let every = try Assignment(facts, split: (1, 1), sample: .everyDevice)
+    let some = try Assignment(facts, split: (1, 1), sample: DeviceSample(units: 10_000_000))
+    #expect(every.isSampleRatioMismatch)
+    #expect(!some.isSampleRatioMismatch && some.name == "randomised")
   }
 }

@@ -3,18 +3,28 @@ internal import EventStore
 
 /// `pushlift migrate`.
 enum MigrateCommand {
+  private static let distributed = Option<Bool>.flag(
+    "distributed", help: "Then spread the big tables over the machines of a Citus cluster.")
+
   static let command = Command(
     "migrate", abstract: "Bring the database's schema up to date.",
     discussion: """
       Applies the migrations that are missing, each once and in a transaction of its own, and makes partitions ahead. \
       The login needs the right to create roles and schemas the first time. Other commands do the same as they start.
+
+      With --distributed the tables that grow with the events are then distributed by unit, if the database has the extension \
+      citus; if not, it says what is missing and leaves with 1. The schema is the same either way.
       """,
-    options: SharedOptions.store
+    options: SharedOptions.store + [distributed]
   ) { arguments in
     try await SharedOptions.withStore(arguments, prepares: false) { opened in
       let applied = try opened.store.prepare()
       for name in applied { Terminal.print("applied \(name)") }
       if applied.isEmpty { Terminal.print("The schema is up to date.") }
+      guard arguments[distributed] else { return }
+      let tables = try Distribution.apply(on: opened.store.connect(.owning))
+      for table in tables { Terminal.print("distributed \(table) by unit_id") }
+      if tables.isEmpty { Terminal.print("All big tables are distributed.") }
     }
   }
 }

@@ -13,21 +13,35 @@ enum RatesCommand {
   private static let format = Option<Format>(
     "format", .choice, default: .table, help: "How to print the report.")
 
+  private static let asOf = Option<Int?>.optional(
+    "as-of", .integer(in: 0...Int.max).named("position"),
+    help: "Report what was known when the event of this position was the last one read.")
+
+  private static let details = Option<Bool>.flag(
+    "details",
+    help: "Also what the arms are made up of, by app version, hour and so on, and how soon people interact.")
+
   static let command = Command(
     "rates", abstract: "Compare rich with text-only notifications, per category and in total.",
     discussion: """
       Counts notifications on devices, each once, whatever happened to it how often. One counts when its attribution \
       window has closed; what is left out is told.
+
+      Every report names the position of the last event that it counts. With --as-of that position gives the same report \
+      again, whatever has come since. It is worked out from the events, which takes as long as reading all of them.
       """,
     examples: [
       "pushlift rates", "pushlift rates --category social_post --from 2026-11-01 --to 2026-11-29",
       "pushlift rates --metric action:like --format csv", "pushlift rates --split 20:80 --confidence 99%",
     ],
     options: SharedOptions.store + ReportOptions.counting + [
-      CalculatorOptions.confidence, CalculatorOptions.split, format,
+      CalculatorOptions.confidence, CalculatorOptions.split, format, asOf, details,
     ]
   ) { arguments in
     try ReportOptions.checkPeriod(arguments)
+    if arguments[details], arguments[format] == .csv {
+      throw arguments.usageError("--details goes with --format table or json: the CSV's columns are fixed.")
+    }
     try await SharedOptions.withStore(arguments) { opened in
       let connection = try opened.store.connect(.asking)
       let report = try report(arguments, on: connection)
@@ -36,7 +50,7 @@ enum RatesCommand {
       case .csv: Terminal.write(report.csv)
       case .json: Terminal.write(report.json)
       }
-      try remindOfUnread(on: connection)
+      if arguments[asOf] == nil { try remindOfUnread(on: connection) }
     }
   }
 
@@ -49,10 +63,19 @@ enum RatesCommand {
     query.category = nil
     let split = arguments[CalculatorOptions.split] ?? .even
     let level = try CalculatorOptions.level(arguments)
+    let position = arguments[asOf].map(Int64.init)
     let report = try RateReport(
-      try RateReader.read(query, on: connection), level: level, split: (split.rich, split.text))
+      try RateReader.read(
+        query, asOf: position, withDetails: arguments[details] && category == nil, on: connection),
+      level: level, split: (split.rich, split.text))
     guard let category else { return report }
-    guard let narrowed = try report.narrowed(to: category, level: level, split: (split.rich, split.text))
+    query.category = category
+    let ownDetails =
+      arguments[details]
+      ? try RateReader.read(query, asOf: position, withDetails: true, on: connection).details : nil
+    guard
+      let narrowed = try report.narrowed(
+        to: category, details: ownDetails, level: level, split: (split.rich, split.text))
     else {
       let names = report.categories.map(\.scope.name).joined(separator: ", ")
       throw StoreError(

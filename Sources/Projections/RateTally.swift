@@ -1,0 +1,83 @@
+internal import Postgres
+
+/// Takes the rows of a report's statements and sums them up.
+struct RateTally {
+  private(set) var cells: [RateCell] = []
+  private(set) var facts: [String: CategoryFacts] = [:]
+  /// Devices over all categories, which do not add up.
+  private var allDevices = CategoryFacts()
+
+  /// The facts of a category, made if it is new.
+  subscript(category name: String) -> CategoryFacts {
+    get { facts[name] ?? CategoryFacts() }
+    set { facts[name] = newValue }
+  }
+
+  /// Units counted.
+  var units: Int { cells.reduce(0) { $0 + $1.units } }
+
+  /// A row of `RateStatements.cells`.
+  mutating func addCell(_ row: borrowing Row) throws {
+    let category = try row.value(0, as: String.self)
+    let isRich = try row.value(1, as: Bool.self)
+    let arm = ArmFacts(
+      units: try row.value(3), unitsInExperiment: try row.value(5), immature: try row.value(9),
+      intendedRich: try row.value(6), fellBack: try row.value(7), interacting: try row.value(8))
+    if isRich { self[category: category].rich += arm } else { self[category: category].text += arm }
+    guard arm.units > 0 else { return }
+    cells.append(
+      RateCell(
+        category: category, isRich: isRich, bucket: Int(try row.value(2, as: Int16.self)), units: arm.units,
+        successes: try row.value(4)))
+  }
+
+  /// A row of `RateStatements.devices`.
+  mutating func addDevices(_ row: borrowing Row, _ sample: DeviceSample) throws {
+    let category = try row.value(0, as: String?.self)
+    var known = category.map { self[category: $0] } ?? allDevices
+    let devices = sample.estimate(try row.value(2))
+    switch try row.value(1, as: Bool?.self) {
+    case true?: known.rich.devices = devices
+    case false?: known.text.devices = devices
+    case nil: known.devices = devices
+    }
+    if let category { self[category: category] = known } else { allDevices = known }
+  }
+
+  /// A row of `RateStatements.reportedKinds`, which has categories that the report does not.
+  mutating func addReportedKinds(_ row: borrowing Row) throws {
+    let category = try row.value(0, as: String.self)
+    guard facts[category] != nil else { return }
+    self[category: category].reportsExpansion = try row.value(1)
+    self[category: category].reportsDismissal = try row.value(2)
+  }
+
+  /// Over all categories.
+  var total: CategoryFacts {
+    var total = CategoryFacts()
+    for category in facts.values {
+      total.rich += category.rich
+      total.text += category.text
+      total.orphans += category.orphans
+      total.implausible += category.implausible
+      total.reportsExpansion = total.reportsExpansion || category.reportsExpansion
+      total.reportsDismissal = total.reportsDismissal || category.reportsDismissal
+    }
+    total.rich.devices = allDevices.rich.devices
+    total.text.devices = allDevices.text.devices
+    total.devices = allDevices.devices
+    return total
+  }
+}
+
+extension ArmFacts {
+  /// Adds what adds up: all but the devices.
+  fileprivate static func += (sum: inout ArmFacts, more: ArmFacts) {
+    sum = ArmFacts(
+      units: sum.units + more.units, devices: sum.devices,
+      unitsInExperiment: sum.unitsInExperiment + more.unitsInExperiment,
+      immature: sum.immature + more.immature,
+      intendedRich: sum.intendedRich + more.intendedRich, fellBack: sum.fellBack + more.fellBack,
+      interacting: sum.interacting + more.interacting)
+  }
+}
