@@ -3,7 +3,7 @@
 import PackageDescription
 
 // The rooms of pushlift, and who may look into whom: imports run one way, from the bottom of this list to the top.
-// `Dashboards` joins with its first page, `EngagementSDK` with its first recorder.
+// `EngagementSDK` joins with its first recorder.
 
 let swiftSettings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
@@ -55,7 +55,11 @@ let package = Package(
     room("EventStore", ["EngagementEvents", "Postgres", "Schema", "CSodium"]),
     room("Projections", ["EventStore", "Postgres"]),
     room("Statistics", ["CBoostMath"]),
-    room("Reports", ["EngagementEvents", "EventStore", "Postgres", "Projections", "Statistics"]),
+    .target(
+      name: "Dashboards", path: "Dashboards",
+      resources: [.embedInCode("report.html"), .embedInCode("page.css")], swiftSettings: swiftSettings),
+    room(
+      "Reports", ["Dashboards", "EngagementEvents", "EventStore", "Postgres", "Projections", "Statistics"]),
     room("HTTPServer", ["CMicroHTTPD", "CZlib"]),
     room(
       "Ingestion", ["HTTPServer", "EventStore", "EngagementEvents", "Postgres", "Projections", "CSimdjson"]),

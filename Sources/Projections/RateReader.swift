@@ -11,24 +11,32 @@ package enum RateReader {
   ///
   /// - Throws: `StoreError.invalidValue` for a zone that Postgres does not know or a window out of range.
   package static func read(_ query: RateQuery, on connection: borrowing Connection) throws -> RateResult {
+    try check(query, on: connection)
+    return try connection.withTransaction(isolation: .repeatableRead, readOnly: true) {
+      (connection: borrowing Connection) in try readSnapshot(query, on: connection)
+    }
+  }
+
+  static func check(_ query: RateQuery, on connection: borrowing Connection) throws {
     guard RateQuery.windowRange.contains(query.windowSeconds) else {
       throw StoreError(
         .invalidValue, "The window of \(query.windowSeconds) s is out of range.",
         remedy: "Choose 1 minute to 30 days.")
     }
     try TimeZones.require(query.zone, on: connection)
-    return try connection.withTransaction(isolation: .repeatableRead, readOnly: true) {
-      (connection: borrowing Connection) in
-      let checkpoint = try EngagementProjection.checkpoint(on: connection)
-      guard let watermark = checkpoint.watermark else {
-        return RateResult(query: query, checkpoint: checkpoint, cells: [], facts: [:], total: CategoryFacts())
-      }
-      let statements = RateStatements(query, watermark: watermark)
-      let facts = try facts(statements, on: connection)
-      return RateResult(
-        query: query, checkpoint: checkpoint, cells: try cells(statements, on: connection),
-        facts: facts.categories, total: facts.total)
+  }
+
+  /// Reads within the snapshot of an open transaction.
+  static func readSnapshot(_ query: RateQuery, on connection: borrowing Connection) throws -> RateResult {
+    let checkpoint = try EngagementProjection.checkpoint(on: connection)
+    guard let watermark = checkpoint.watermark else {
+      return RateResult(query: query, checkpoint: checkpoint, cells: [], facts: [:], total: CategoryFacts())
     }
+    let statements = RateStatements(query, watermark: watermark)
+    let facts = try facts(statements, on: connection)
+    return RateResult(
+      query: query, checkpoint: checkpoint, cells: try cells(statements, on: connection),
+      facts: facts.categories, total: facts.total)
   }
 
   private static func cells(_ statements: RateStatements, on connection: borrowing Connection) throws

@@ -4,9 +4,9 @@ internal import Postgres
 
 /// The statements by which a query is answered, given how far the store has read.
 struct RateStatements {
-  private let query: RateQuery
-  private let watermark: PostgresTimestamp
-  private let window: SQL
+  let query: RateQuery
+  let watermark: PostgresTimestamp
+  let window: SQL
 
   init(_ query: RateQuery, watermark: PostgresTimestamp) {
     self.query = query
@@ -16,15 +16,14 @@ struct RateStatements {
 
   /// category, is rich, bucket, units, successes.
   var cells: SQL {
-    let source = dailyColumn.map { "\(closedDays($0)) union all \(matureUnits(onlyOpenDays: true))" as SQL }
-    return """
-      select category, is_rich, bucket, sum(units)::bigint, sum(successes)::bigint
-      from (\(source ?? matureUnits(onlyOpenDays: false))) source
-      where \(isWantedCategory)
-      group by category, is_rich, bucket
-      having sum(units) > 0
-      order by category collate "C", is_rich, bucket
-      """
+    """
+    select category, is_rich, bucket, sum(units)::bigint, sum(successes)::bigint
+    from (\(counted)) source
+    where \(isWantedCategory)
+    group by category, is_rich, bucket
+    having sum(units) > 0
+    order by category collate "C", is_rich, bucket
+    """
   }
 
   /// category, is rich, units, distinct devices, units in an experiment, immature units, units intended rich, of these
@@ -73,15 +72,23 @@ struct RateStatements {
 }
 
 extension RateStatements {
+  /// day, category, is rich, bucket, units, successes: what the query counts, in rows that add up.
+  var counted: SQL {
+    dailyColumn.map { "\(closedDays($0)) union all \(matureUnits(onlyOpenDays: true))" }
+      ?? matureUnits(onlyOpenDays: false)
+  }
+
+  /// Whether `daily_rate` is kept in the query's zone and window.
+  var isKeptDaily: Bool { query.zone == query.app.zone && query.windowSeconds == query.app.windowSeconds }
+
   /// The column of `daily_rate` that answers the query for closed days; nil where the rows are kept otherwise.
   private var dailyColumn: String? {
-    guard query.zone == query.app.zone, query.windowSeconds == query.app.windowSeconds else { return nil }
-    return RateRow.metrics.first { $0.name == query.metric.id }?.name
+    isKeptDaily ? RateRow.metrics.first { $0.name == query.metric.id }?.name : nil
   }
 
   private func closedDays(_ column: String) -> SQL {
     """
-    select category, \(isRich) as is_rich, bucket, delivered as units, \(identifier: column) as successes
+    select day, category, \(isRich) as is_rich, bucket, delivered as units, \(identifier: column) as successes
     from daily_rate
     where app_id = \(query.app.id.rawValue) and day < \(firstOpenDay) and \(isInPeriod(day: "day"))
     """
@@ -91,23 +98,23 @@ extension RateStatements {
   private func matureUnits(onlyOpenDays: Bool) -> SQL {
     let isOpen: SQL = onlyOpenDays ? isFrom(firstOpenDay, "delivered_at") : "true"
     return """
-      select category, \(isRich) as is_rich, bucket, 1 as units, (case when \(isSuccess) then 1 else 0 end) as successes
+      select \(day("delivered_at")) as day, category, \(isRich) as is_rich, bucket, 1 as units, (case when \(isSuccess) then 1 else 0 end) as successes
       from (\(units)) unit
       where \(isMature) and \(isOpen) and \(isInDenominator)
       """
   }
 
   /// The delivered units of the period, whether or not their window has closed.
-  private var units: SQL {
+  var units: SQL {
     """
-    select unit_id, device_key, category, experiment, delivered_at, offered, expanded_at, opened_at, acted_at, replied_at,
-      dismissed_at, \(RateRow.armColumns), \(RateRow.bucket)
+    select unit_id, device_key, category, experiment, delivered_at, fallback, offered, expanded_at, opened_at, acted_at,
+      replied_at, dismissed_at, \(RateRow.armColumns), \(RateRow.bucket)
     from unit_outcome
     where app_id = \(query.app.id.rawValue) and delivered_at is not null and \(isInPeriod("delivered_at"))
     """
   }
 
-  private var isRich: SQL {
+  var isRich: SQL {
     switch query.armRule {
     case .intended: "intended"
     case .shown: "shown"
@@ -116,7 +123,7 @@ extension RateStatements {
   }
 
   /// Whether the window had closed when the last event that was read came in.
-  private var isMature: SQL { "(delivered_at + \(window) <= \(watermark))" }
+  var isMature: SQL { "(delivered_at + \(window) <= \(watermark))" }
 
   private var isInDenominator: SQL {
     switch query.metric {
@@ -147,13 +154,16 @@ extension RateStatements {
   }
 
   /// The first day with a unit whose window may have been open at the watermark.
-  private var firstOpenDay: SQL { "((\(watermark) - \(window)) at time zone \(query.zone))::date" }
+  var firstOpenDay: SQL { "((\(watermark) - \(window)) at time zone \(query.zone))::date" }
+
+  /// The day of an instant.
+  func day(_ instant: SQL) -> SQL { "(\(instant) at time zone \(query.zone))::date" }
 
   /// Whether an instant lies on the day or later.
   ///
   /// Where clocks go back at midnight a day begins twice, and its date does not tell which beginning is meant. So it is
   /// the instant's own day that decides, and the day's beginning, give or take a day, only narrows the search.
-  private func isFrom(_ day: SQL, _ instant: SQL) -> SQL {
+  func isFrom(_ day: SQL, _ instant: SQL) -> SQL {
     """
     (\(instant) >= (\(day))::timestamp at time zone \(query.zone) - interval '24 hours'
       and (\(instant) at time zone \(query.zone))::date >= \(day))
@@ -167,19 +177,19 @@ extension RateStatements {
     """
   }
 
-  private func isInPeriod(_ instant: SQL) -> SQL {
+  func isInPeriod(_ instant: SQL) -> SQL {
     var condition: SQL = "true"
     if let first = query.firstDay { condition += " and \(isFrom("\(first)", instant))" }
     if let last = query.lastDay { condition += " and \(isUpTo("\(last)", instant))" }
     return condition
   }
 
-  private func isInPeriod(day: SQL) -> SQL {
+  func isInPeriod(day: SQL) -> SQL {
     var condition: SQL = "true"
     if let first = query.firstDay { condition += " and \(day) >= \(first)" }
     if let last = query.lastDay { condition += " and \(day) <= \(last)" }
     return condition
   }
 
-  private var isWantedCategory: SQL { query.category.map { "category = \($0)" } ?? "true" }
+  var isWantedCategory: SQL { query.category.map { "category = \($0)" } ?? "true" }
 }

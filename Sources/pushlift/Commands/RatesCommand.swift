@@ -7,11 +7,12 @@ internal import Reports
 /// `pushlift rates`.
 enum RatesCommand {
   enum Format: String, CaseIterable, Sendable {
-    case table, csv, json
+    case table, csv, json, html
   }
 
   private static let format = Option<Format>(
-    "format", .choice, default: .table, help: "How to print the report.")
+    "format", .choice, default: .table,
+    help: "How to print the report; html is a page of its own, with pictures.")
 
   static let command = Command(
     "rates", abstract: "Compare rich with text-only notifications, per category and in total.",
@@ -21,7 +22,8 @@ enum RatesCommand {
       """,
     examples: [
       "pushlift rates", "pushlift rates --category social_post --from 2026-11-01 --to 2026-11-29",
-      "pushlift rates --metric action:like --format csv", "pushlift rates --split 20:80 --confidence 99%",
+      "pushlift rates --metric action:like --format csv", "pushlift rates --format html > report.html",
+      "pushlift rates --split 20:80 --confidence 99%",
     ],
     options: SharedOptions.store + ReportOptions.counting + [
       CalculatorOptions.confidence, CalculatorOptions.split, format,
@@ -32,13 +34,17 @@ enum RatesCommand {
       let connection = try opened.store.connect(.asking)
       let query = try ReportOptions.query(arguments, on: connection)
       let split = arguments[CalculatorOptions.split] ?? .even
-      let report = try RateReport(
-        try RateReader.read(query, on: connection), level: try CalculatorOptions.level(arguments),
-        split: (split.rich, split.text))
+      let level = try CalculatorOptions.level(arguments)
+      func report(_ result: RateResult) throws -> RateReport {
+        try RateReport(result, level: level, split: (split.rich, split.text))
+      }
       switch arguments[format] {
-      case .table: Terminal.write(Array(report.table.utf8))
-      case .csv: Terminal.write(report.csv)
-      case .json: Terminal.write(report.json)
+      case .table: Terminal.write(Array(try report(RateReader.read(query, on: connection)).table.utf8))
+      case .csv: Terminal.write(try report(RateReader.read(query, on: connection)).csv)
+      case .json: Terminal.write(try report(RateReader.read(query, on: connection)).json)
+      case .html:
+        let (result, details) = try RateReader.readDetailed(query, on: connection)
+        Terminal.write(try EngagementReport(try report(result), details).html)
       }
       try remindOfUnread(on: connection)
     }
