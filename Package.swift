@@ -16,7 +16,8 @@ let swiftSettings: [SwiftSetting] = [
 let migrations = [
   "V001_roles.sql", "V002_app.sql", "V003_api_key.sql", "V004_event.sql", "V005_event_partition.sql",
   "V006_reply.sql", "V007_dead_letter.sql", "V008_unit_outcome.sql", "V009_daily_rate.sql",
-  "V010_projection_checkpoint.sql", "V011_secret_check.sql",
+  "V010_projection_checkpoint.sql", "V011_secret_check.sql", "V012_unit_facts.sql",
+  "V013_log_tally.sql", "V014_retired_partition.sql",
 ]
 
 func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {

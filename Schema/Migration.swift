@@ -28,5 +28,8 @@ package struct Migration: Sendable, Hashable {
     Migration(9, "V009_daily_rate.sql", PackageResources.V009_daily_rate_sql),
     Migration(10, "V010_projection_checkpoint.sql", PackageResources.V010_projection_checkpoint_sql),
     Migration(11, "V011_secret_check.sql", PackageResources.V011_secret_check_sql),
+    Migration(12, "V012_unit_facts.sql", PackageResources.V012_unit_facts_sql),
+    Migration(13, "V013_log_tally.sql", PackageResources.V013_log_tally_sql),
+    Migration(14, "V014_retired_partition.sql", PackageResources.V014_retired_partition_sql),
   ]
 }

@@ -20,15 +20,20 @@ package struct EventStore: Sendable {
     case aggregating
     /// Reports and small changes of the command line.
     case asking
+    /// What changes the shape of the store: swapping tables, dropping partitions. As the owner, so that the login has to
+    /// be a member of that role.
+    case owning
   }
 
-  /// Opens a connection of the runtime role, which can read events and append them and no more.
+  /// Opens a connection of the runtime role, which can read events and append them and no more, unless the purpose is
+  /// that of the owner.
   package func connect(_ purpose: Purpose) throws(StoreError) -> Connection {
-    var configuration = database.with(role: "pushlift_runtime").with(
-      setting: "search_path", "pushlift, pg_temp"
-    )
-    // A server with another default must not weaken what an answer promises, nor change how days are cut.
-    .with(setting: "synchronous_commit", "on").with(setting: "TimeZone", "UTC")
+    let role = purpose == .owning ? "pushlift_owner" : "pushlift_runtime"
+    var configuration = database.with(role: role).with(setting: "search_path", "pushlift, pg_temp")
+      // A server with another default must not weaken what an answer promises, nor change how days are cut.
+      .with(setting: "synchronous_commit", "on").with(setting: "TimeZone", "UTC")
+      // To compile a plan takes longer than what it would save on these.
+      .with(setting: "jit", "off")
     switch purpose {
     case .writing:
       configuration =
@@ -42,13 +47,25 @@ package struct EventStore: Sendable {
         .with(setting: "temp_buffers", "32MB")
     case .asking:
       configuration = configuration.with(applicationName: "pushlift")
+    case .owning:
+      configuration =
+        configuration
+        .with(applicationName: "pushlift maintain").with(setting: "work_mem", "64MB")
+        .with(setting: "temp_buffers", "32MB").with(setting: "maintenance_work_mem", "256MB")
     }
     do {
       return try Connection(configuration)
     } catch {
       throw StoreError(
-        .unavailable, "The store cannot be reached: \(error)",
-        remedy: error.sqlState == "22023" ? "It has no schema yet: run pushlift migrate." : nil, cause: error)
+        .unavailable, "The store cannot be reached: \(error)", remedy: Self.remedy(error, role), cause: error)
+    }
+  }
+
+  private static func remedy(_ error: PostgresError, _ role: String) -> String? {
+    switch error.sqlState {
+    case "22023": "It has no schema yet: run pushlift migrate."
+    case "42501": "The login has to be a member of the role \(role)."
+    default: nil
     }
   }
 

@@ -1,103 +1,77 @@
-package import EngagementEvents
-package import Postgres
-
-/// What a page shows beside the comparison: its days, its funnel, its actions, its fallbacks.
-///
-/// Everything but `rejected` counts the units that the query counts, whatever its metric: delivered in the period, in a
-/// category that is wanted, their window closed.
+/// What else is known of the units that a report counts: how the arms differ in other things than media, and how soon
+/// people interact.
 package struct RateDetails: Sendable, Hashable {
-  /// By day and, where `isByCategory`, category.
-  package var days: [DayCell] = []
-  package var isByCategory = false
-  /// The first and the last of the days, inclusive; nil for no bound.
-  package var firstDay: PostgresDate?
-  package var lastDay: PostgresDate?
-  package var funnel: [FunnelCell] = []
-  /// The actions of each category, most offered or taken first where there are too many of them.
-  package var actions: [ActionCell] = []
-  package var fallbacks: [FallbackCount] = []
-  /// Events that were refused on arrival, by code, and came on the period's days.
-  package var rejected: [String: Int] = [:]
+  /// One for each dimension, in the order of its cases.
+  package let breakdowns: [Breakdown]
+  /// By category, and all together last; none where nobody interacted.
+  package let times: [InteractionTimes]
 
-  package init() {}
-}
+  /// What units are told apart by.
+  package enum Dimension: String, Sendable, Hashable, CaseIterable {
+    case category
+    case intendedMedia
+    case shownMedia
+    case experiment
+    case appVersion
+    case source
+    /// Of the delivery, in the report's zone.
+    case hour
+    case interruptionLevel
 
-/// Units of one day of delivery, arm and bucket of devices, by the query's metric.
-package struct DayCell: Sendable, Hashable {
-  package let day: PostgresDate
-  /// Its category is empty where categories are not told apart.
-  package let cell: RateCell
-
-  package init(day: PostgresDate, cell: RateCell) {
-    self.day = day
-    self.cell = cell
+    /// Whether it could be a reason of its own for what is put down to media. The others make the arms what they are.
+    package var isConfounder: Bool {
+      switch self {
+      case .category, .appVersion, .source, .hour, .interruptionLevel: true
+      case .intendedMedia, .shownMedia, .experiment: false
+      }
+    }
   }
-}
 
-/// What became of the units of one arm and bucket of devices.
-package struct FunnelCell: Sendable, Hashable {
-  package let isRich: Bool
-  package let bucket: Int
-  package let delivered: Int
-  /// Units with the event within the window, each step by itself.
-  package let interacted: Int
-  package let expanded: Int
-  package let opened: Int
-  package let acted: Int
-  package let replied: Int
-
-  package init(
-    isRich: Bool, bucket: Int, delivered: Int, interacted: Int = 0, expanded: Int = 0, opened: Int = 0,
-    acted: Int = 0, replied: Int = 0
-  ) {
-    self.isRich = isRich
-    self.bucket = bucket
-    self.delivered = delivered
-    self.interacted = interacted
-    self.expanded = expanded
-    self.opened = opened
-    self.acted = acted
-    self.replied = replied
+  /// The units by one dimension.
+  package struct Breakdown: Sendable, Hashable {
+    package let dimension: Dimension
+    /// Ordered by value, nil first.
+    package let groups: [Group]
   }
-}
 
-/// Units of one category, arm and bucket of devices by one custom action.
-package struct ActionCell: Sendable, Hashable {
-  package let category: String
-  package let action: String
-  package let isRich: Bool
-  package let bucket: Int
-  /// Units whose category offered it.
-  package let offered: Int
-  /// Of these, units that took it within the window.
-  package let taken: Int
-  /// Units that took it although nobody reported it as offered.
-  package let takenUnoffered: Int
+  /// The units of one value.
+  package struct Group: Sendable, Hashable {
+    /// Nil where the events did not tell.
+    package let value: String?
+    package var rich = ArmCount()
+    package var text = ArmCount()
 
-  package init(
-    category: String, action: String, isRich: Bool, bucket: Int, offered: Int, taken: Int,
-    takenUnoffered: Int = 0
-  ) {
-    self.category = category
-    self.action = action
-    self.isRich = isRich
-    self.bucket = bucket
-    self.offered = offered
-    self.taken = taken
-    self.takenUnoffered = takenUnoffered
+    package init(value: String?) { self.value = value }
   }
-}
 
-/// Units of a category that were meant to be rich and shown as text.
-package struct FallbackCount: Sendable, Hashable {
-  package let category: String
-  /// Nil where the device did not tell.
-  package let reason: FallbackReason?
-  package let units: Int
+  package struct ArmCount: Sendable, Hashable {
+    package var units = 0
+    /// With the metric's event.
+    package var successes = 0
 
-  package init(category: String, reason: FallbackReason?, units: Int) {
-    self.category = category
-    self.reason = reason
-    self.units = units
+    package init() {}
+  }
+
+  /// How long after the delivery people first interacted, among units with an interaction within the window.
+  package struct InteractionTimes: Sendable, Hashable {
+    /// Nil for all categories together.
+    package let category: String?
+    /// Nil where nobody interacted.
+    package var rich: Quartiles?
+    package var text: Quartiles?
+
+    package init(category: String?, rich: Quartiles? = nil, text: Quartiles? = nil) {
+      self.category = category
+      self.rich = rich
+      self.text = text
+    }
+  }
+
+  /// Of times in seconds, each one that was observed.
+  package struct Quartiles: Sendable, Hashable {
+    package let units: Int
+    package let lower: Double
+    package let median: Double
+    package let upper: Double
   }
 }

@@ -111,4 +111,6 @@ package struct RateResult: Sendable, Hashable {
   package let facts: [String: CategoryFacts]
   /// Over all categories: the sums, and the devices counted once each.
   package let total: CategoryFacts
+  /// Nil where it was not asked for.
+  package var details: RateDetails?
 }

@@ -1,64 +1,55 @@
-internal import EngagementEvents
-internal import EventStore
-package import Postgres
+internal import Postgres
 
 extension RateReader {
-  /// Reads a comparison's counts and what a page shows beside them, all in one snapshot.
-  ///
-  /// - Parameters:
-  ///   - trend: whose days to give, where they are others than the query's own.
-  ///   - byCategory: whether the days are told apart by category. Many days of many categories are many rows.
-  /// - Throws: `StoreError.invalidValue` for a zone that Postgres does not know or a window out of range.
-  package static func readDetailed(
-    _ query: RateQuery, trend: RateQuery? = nil, byCategory: Bool = false, on connection: borrowing Connection
-  ) throws -> (result: RateResult, details: RateDetails) {
-    try check(query, on: connection)
-    return try connection.withTransaction(isolation: .repeatableRead, readOnly: true) {
-      (connection: borrowing Connection) in
-      let result = try readSnapshot(query, on: connection)
-      guard let watermark = result.checkpoint.watermark else { return (result, RateDetails()) }
-      var details = try details(RateStatements(query, watermark: watermark), on: connection)
-      let trend = trend ?? query
-      (details.firstDay, details.lastDay) = (trend.firstDay, trend.lastDay)
-      details.isByCategory = byCategory
-      let days = RateStatements(trend, watermark: watermark).days(byCategory: byCategory)
-      details.days = try connection.query(days).map { row in
-        DayCell(
-          day: try row.value(0),
-          cell: RateCell(
-            category: try row.value(1), isRich: try row.value(2),
-            bucket: Int(try row.value(3, as: Int16.self)),
-            units: try row.value(4), successes: try row.value(5)))
+  static func details(_ statements: RateStatements, on connection: borrowing Connection) throws -> RateDetails
+  {
+    RateDetails(
+      breakdowns: try breakdowns(statements, on: connection), times: try times(statements, on: connection))
+  }
+
+  private static func breakdowns(
+    _ statements: RateStatements, on connection: borrowing Connection
+  ) throws -> [RateDetails.Breakdown] {
+    var groups: [RateDetails.Dimension: [RateDetails.Group]] = [:]
+    try connection.query(statements.breakdowns).forEach { row in
+      guard let dimension = RateDetails.Dimension(rawValue: try row.value(0)) else { return }
+      let value = try row.value(1, as: String?.self)
+      var known = groups[dimension, default: []]
+      // Rows of one value follow each other.
+      if known.last?.value != value || known.isEmpty { known.append(RateDetails.Group(value: value)) }
+      var count = RateDetails.ArmCount()
+      count.units = try row.value(3)
+      count.successes = try row.value(4)
+      if try row.value(2, as: Bool.self) {
+        known[known.count - 1].rich = count
+      } else {
+        known[known.count - 1].text = count
       }
-      return (result, details)
+      groups[dimension] = known
+    }
+    return RateDetails.Dimension.allCases.map {
+      RateDetails.Breakdown(dimension: $0, groups: groups[$0] ?? [])
     }
   }
 
-  private static func details(
+  private static func times(
     _ statements: RateStatements, on connection: borrowing Connection
-  ) throws -> RateDetails {
-    var details = RateDetails()
-    details.funnel = try connection.query(statements.funnel).map { row in
-      FunnelCell(
-        isRich: try row.value(0), bucket: Int(try row.value(1, as: Int16.self)), delivered: try row.value(2),
-        interacted: try row.value(3), expanded: try row.value(4), opened: try row.value(5),
-        acted: try row.value(6), replied: try row.value(7))
+  ) throws -> [RateDetails.InteractionTimes] {
+    var times: [RateDetails.InteractionTimes] = []
+    try connection.query(statements.interactionTimes).forEach { row in
+      let category = try row.value(0, as: String?.self)
+      if times.last?.category != category || times.isEmpty {
+        times.append(RateDetails.InteractionTimes(category: category))
+      }
+      let seconds = try row.value(3, as: [Int64].self).map { Double($0) / 1_000_000 }
+      let quartiles = RateDetails.Quartiles(
+        units: try row.value(2), lower: seconds[0], median: seconds[1], upper: seconds[2])
+      if try row.value(1, as: Bool.self) {
+        times[times.count - 1].rich = quartiles
+      } else {
+        times[times.count - 1].text = quartiles
+      }
     }
-    details.actions = try connection.query(statements.actions).map { row in
-      ActionCell(
-        category: try row.value(0), action: try row.value(1), isRich: try row.value(2),
-        bucket: Int(try row.value(3, as: Int16.self)), offered: try row.value(4), taken: try row.value(5),
-        takenUnoffered: try row.value(6))
-    }
-    details.fallbacks = try connection.query(statements.fallbacks).map { row in
-      let code = try row.value(1, as: Int16?.self)
-      return FallbackCount(
-        category: try row.value(0), reason: FallbackReason.allCases.first { $0.storedCode == code },
-        units: try row.value(2))
-    }
-    try connection.query(statements.rejected).forEach { row in
-      details.rejected[try row.value(0)] = try row.value(1)
-    }
-    return details
+    return times
   }
 }

@@ -9,34 +9,56 @@ package enum RateReader {
 
   /// Reads in one snapshot, so that counts, facts and position belong together.
   ///
-  /// - Throws: `StoreError.invalidValue` for a zone that Postgres does not know or a window out of range.
-  package static func read(_ query: RateQuery, on connection: borrowing Connection) throws -> RateResult {
-    try check(query, on: connection)
-    return try connection.withTransaction(isolation: .repeatableRead, readOnly: true) {
-      (connection: borrowing Connection) in try readSnapshot(query, on: connection)
+  /// - Parameters:
+  ///   - asOf: the position of the last event that counts, at most the one that was aggregated. What the store
+  ///     said then is worked out from the log, which takes seconds to minutes. Nil for all that was aggregated.
+  ///   - withDetails: also what else is known of the units, for which each of them is looked at.
+  /// - Throws: `StoreError.invalidValue` for a zone that Postgres does not know, a window out of range, or a position
+  ///   that cannot be looked back to.
+  package static func read(
+    _ query: RateQuery, asOf position: Int64? = nil, withDetails: Bool = false,
+    on connection: borrowing Connection
+  ) throws -> RateResult {
+    try withSnapshot(of: query, asOf: position, on: connection) { checkpoint, tables, connection in
+      try read(query, at: checkpoint, from: tables, withDetails, on: connection)
     }
   }
 
-  static func check(_ query: RateQuery, on connection: borrowing Connection) throws {
+  /// Lends the state that a query is answered from: how far it goes, and the tables that hold it.
+  static func withSnapshot<Value>(
+    of query: RateQuery, asOf position: Int64?, on connection: borrowing Connection,
+    _ body: (EngagementProjection.Checkpoint, ProjectionTables, borrowing Connection) throws -> Value
+  ) throws -> Value {
     guard RateQuery.windowRange.contains(query.windowSeconds) else {
       throw StoreError(
         .invalidValue, "The window of \(query.windowSeconds) s is out of range.",
         remedy: "Choose 1 minute to 30 days.")
     }
     try TimeZones.require(query.zone, on: connection)
+    // Looking back makes temporary tables, which no read-only transaction may.
+    return try connection.withTransaction(
+      isolation: .repeatableRead, readOnly: position == nil, first: ProjectionTables.share
+    ) { (connection: borrowing Connection) in
+      guard let position else {
+        return try body(try EngagementProjection.checkpoint(on: connection), .serving, connection)
+      }
+      return try body(try LookBack(query, position).prepare(on: connection), .replayed, connection)
+    }
   }
 
-  /// Reads within the snapshot of an open transaction.
-  static func readSnapshot(_ query: RateQuery, on connection: borrowing Connection) throws -> RateResult {
-    let checkpoint = try EngagementProjection.checkpoint(on: connection)
+  static func read(
+    _ query: RateQuery, at checkpoint: EngagementProjection.Checkpoint, from tables: ProjectionTables,
+    _ withDetails: Bool, on connection: borrowing Connection
+  ) throws -> RateResult {
     guard let watermark = checkpoint.watermark else {
       return RateResult(query: query, checkpoint: checkpoint, cells: [], facts: [:], total: CategoryFacts())
     }
-    let statements = RateStatements(query, watermark: watermark)
+    let statements = RateStatements(query, watermark: watermark, tables: tables)
     let facts = try facts(statements, on: connection)
     return RateResult(
       query: query, checkpoint: checkpoint, cells: try cells(statements, on: connection),
-      facts: facts.categories, total: facts.total)
+      facts: facts.categories, total: facts.total,
+      details: withDetails ? try details(statements, on: connection) : nil)
   }
 
   private static func cells(_ statements: RateStatements, on connection: borrowing Connection) throws

@@ -23,13 +23,35 @@ enum RateRow {
   /// One of 128 groups of devices.
   static let bucket: SQL = "(get_byte(uuid_send(device_key), 15) & 127)::smallint as bucket"
 
-  static let countColumns = SQL(unsafeRaw: "delivered, " + metrics.map(\.name).joined(separator: ", "))
+  /// What tells the rows of `daily_rate` apart.
+  static let keyColumns: SQL = "app_id, day, category, intended, shown, custom_interface, bucket"
 
+  /// The columns that add up.
+  private static let countNames = ["delivered", "in_experiment"] + metrics.map(\.name)
+
+  static let countColumns = SQL(unsafeRaw: countNames.joined(separator: ", "))
+
+  /// Units summed up to the rows of `daily_rate`, in the zone and window of each app.
+  ///
   /// - Parameters:
+  ///   - units: a table of units with the columns of `unit_outcome`.
   ///   - weight: what a unit counts, 1 or a column.
-  ///   - window: the attribution window, an interval; half-open.
+  static func rates(of units: SQL, weight: SQL) -> SQL {
+    """
+    select app_id, (delivered_at at time zone zone)::date as day, category, \(armColumns), \(bucket),
+      \(counts(weight: weight, window: "attribution_window"))
+    from \(units) unit join app using (app_id)
+    where delivered_at is not null
+    group by 1, 2, 3, 4, 5, 6, 7
+    """
+  }
+
+  /// - Parameter window: the attribution window, an interval; half-open.
   static func counts(weight: SQL, window: SQL) -> SQL {
-    var counts: SQL = "coalesce(sum(\(weight)), 0)::bigint as delivered"
+    var counts: SQL = """
+      coalesce(sum(\(weight)), 0)::bigint as delivered,
+      coalesce(sum(\(weight)) filter (where experiment is not null), 0)::bigint as in_experiment
+      """
     for metric in metrics {
       counts += """
         , coalesce(sum(\(weight)) filter (where \(unsafeRaw: metric.time) < delivered_at + \(window)), 0)::bigint
@@ -40,13 +62,11 @@ enum RateRow {
   }
 
   static func isAnyCountNot(_ value: Int) -> SQL {
-    SQL(
-      unsafeRaw: (["delivered"] + metrics.map(\.name)).map { "\($0) <> \(value)" }.joined(separator: " or "))
+    SQL(unsafeRaw: countNames.map { "\($0) <> \(value)" }.joined(separator: " or "))
   }
 
   static func sums(into table: String) -> SQL {
     SQL(
-      unsafeRaw: (["delivered"] + metrics.map(\.name))
-        .map { "\($0) = \(table).\($0) + excluded.\($0)" }.joined(separator: ", "))
+      unsafeRaw: countNames.map { "\($0) = \(table).\($0) + excluded.\($0)" }.joined(separator: ", "))
   }
 }

@@ -2,109 +2,65 @@ internal import EngagementEvents
 internal import EventStore
 internal import Postgres
 
-/// The statements behind `RateDetails`.
 extension RateStatements {
-  /// The most pairs of category and action: a sender who makes up identifiers must not fill the memory.
-  static let actionLimit = 200
-
-  /// day, category or nothing, is rich, bucket, units, successes.
-  func days(byCategory: Bool) -> SQL {
-    let category: SQL = byCategory ? "category" : "''::text"
+  /// dimension, value, is rich, units, successes.
+  var breakdowns: SQL {
+    let values = SQL(
+      unsafeRaw: RateDetails.Dimension.allCases.map { "('\($0.rawValue)', \(value(of: $0)))" }
+        .joined(separator: ", "))
     return """
-    select day, category, is_rich, bucket, sum(units)::bigint, sum(successes)::bigint
+      select dimension, value, is_rich, count(*), count(*) filter (where is_success)
+      from (
+        select *, \(isRich) as is_rich, \(isSuccess) as is_success,
+          extract(hour from delivered_at at time zone \(query.zone)) as hour
+        from (\(units(with: ", intended as intended_kinds, attached as attached_kinds, arm, source, app_version, interruption_level"))) unit
+        where \(isMature) and \(isWantedCategory) and \(isInDenominator)
+      ) unit
+      cross join lateral (values \(values)) as dimension (dimension, value)
+      group by dimension, value, is_rich
+      order by dimension, value collate "C" nulls first
+      """
+  }
+
+  /// category, is rich, units, quartiles of the microseconds from the delivery to the first interaction. Null for category
+  /// means all of them.
+  var interactionTimes: SQL {
+    """
+    select category, is_rich, count(*),
+      percentile_disc(array[0.25, 0.5, 0.75]) within group (order by (extract(epoch from elapsed) * 1000000)::bigint)
     from (
-      select day, \(category) as category, is_rich, bucket, units, successes
-      from (\(counted)) source
-      where \(isWantedCategory)
-    ) source
-    group by day, category, is_rich, bucket
-    having sum(units) > 0
-    order by day, category collate "C", is_rich, bucket
+      select category, \(isRich) as is_rich, \(firstTime(of: "interaction")) - delivered_at as elapsed
+      from (\(units())) unit
+      where \(isMature) and \(isWantedCategory) and \(isInDenominator) and \(isWithinWindow("interaction"))
+    ) unit
+    group by grouping sets ((category, is_rich), (is_rich))
+    order by category collate "C" nulls last
     """
   }
 
-  /// is rich, bucket, delivered, interacted, expanded, opened, acted, replied.
-  var funnel: SQL {
-    """
-    select is_rich, bucket, sum(delivered)::bigint, sum(interaction)::bigint, sum(expansion)::bigint,
-      sum(open)::bigint, sum(action)::bigint, sum(reply)::bigint
-    from (\(isKeptDaily ? "\(closedSteps) union all \(matureSteps(onlyOpenDays: true))" : matureSteps(onlyOpenDays: false))) step
-    group by is_rich, bucket
-    order by is_rich, bucket
-    """
+  /// An expression over the columns of the statement above.
+  private func value(of dimension: RateDetails.Dimension) -> String {
+    switch dimension {
+    case .category: "category"
+    case .intendedMedia: Self.kinds("coalesce(intended_kinds, attached_kinds, 0)")
+    case .shownMedia: Self.kinds("coalesce(attached_kinds, 0)")
+    case .experiment: "experiment || ' / ' || arm"
+    case .appVersion: "app_version"
+    case .source: Self.sources
+    case .hour: "to_char(hour, 'FM00')"
+    case .interruptionLevel: "interruption_level"
+    }
   }
 
-  private var closedSteps: SQL {
-    """
-    select \(isRich) as is_rich, bucket, \(RateRow.countColumns)
-    from daily_rate
-    where app_id = \(query.app.id.rawValue) and day < \(firstOpenDay) and \(isInPeriod(day: "day"))
-      and \(isWantedCategory)
-    """
+  private static func kinds(_ bits: String) -> String {
+    let names = MediaKind.allCases.map { kind in
+      "case when \(bits) & \(MediaKind.storedBits([kind])) <> 0 then '\(kind.rawValue)' end"
+    }
+    return "case \(bits) when 0 then 'none' else concat_ws('+', \(names.joined(separator: ", "))) end"
   }
 
-  private func matureSteps(onlyOpenDays: Bool) -> SQL {
-    """
-    select is_rich, bucket, \(RateRow.counts(weight: "1", window: window))
-    from (\(matureUnits)) unit
-    where \(onlyOpenDays ? isFrom(firstOpenDay, "delivered_at") : "true")
-    group by is_rich, bucket
-    """
-  }
-
-  /// The delivered units whose window has closed, whatever the metric.
-  private var matureUnits: SQL {
-    """
-    select *, \(isRich) as is_rich from (\(units)) unit where \(isMature) and \(isWantedCategory)
-    """
-  }
-
-  /// category, action, is rich, bucket, units offered it, of these those that took it, others that took it.
-  var actions: SQL {
-    """
-    with unit as materialized (
-      select unit_id, category, is_rich, bucket, offered, acted_at, delivered_at from (\(matureUnits)) unit
-    ), offered as (
-      select distinct unit_id, category, is_rich, bucket, action_id
-      from unit, jsonb_array_elements_text(coalesce(offered::jsonb, '[]')) as action_id
-    ), taken as (
-      select distinct unit_id, category, is_rich, bucket, action_id
-      from unit join unit_interaction using (unit_id)
-      where acted_at is not null and type = 2 and at >= delivered_at and at < delivered_at + \(window)
-        and action_id not in (\(ActionID.defaultAction.text), \(ActionID.dismiss.text))
-    ), counted as (
-      select category, action_id, is_rich, bucket, count(offered.unit_id) as offered,
-        count(taken.unit_id) filter (where offered.unit_id is not null) as taken,
-        count(*) filter (where offered.unit_id is null) as unoffered
-      from offered full join taken using (unit_id, category, is_rich, bucket, action_id)
-      group by category, action_id, is_rich, bucket
-    ), listed as (
-      select category, action_id from counted group by category, action_id
-      order by sum(offered + unoffered) desc, category collate "C", action_id collate "C" limit \(Self.actionLimit)
-    )
-    select category, action_id, is_rich, bucket, offered, taken, unoffered
-    from counted join listed using (category, action_id)
-    order by category collate "C", action_id collate "C", is_rich, bucket
-    """
-  }
-
-  /// category, stored reason, units meant to be rich and shown as text.
-  var fallbacks: SQL {
-    """
-    select category, fallback, count(*)
-    from (\(matureUnits)) unit
-    where intended and not shown
-    group by category, fallback
-    order by category collate "C", fallback nulls last
-    """
-  }
-
-  /// code, events refused that came in the period.
-  var rejected: SQL {
-    """
-    select code, count(*) from dead_letter
-    where app_id = \(query.app.id.rawValue) and \(isInPeriod("received_at"))
-    group by code
-    """
-  }
+  private static let sources: String = {
+    let cases = EventSource.allCases.map { "when \($0.storedCode) then '\($0.rawValue)'" }
+    return "case source \(cases.joined(separator: " ")) end"
+  }()
 }

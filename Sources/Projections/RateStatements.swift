@@ -6,11 +6,13 @@ internal import Postgres
 struct RateStatements {
   let query: RateQuery
   let watermark: PostgresTimestamp
+  let tables: ProjectionTables
   let window: SQL
 
-  init(_ query: RateQuery, watermark: PostgresTimestamp) {
+  init(_ query: RateQuery, watermark: PostgresTimestamp, tables: ProjectionTables = .serving) {
     self.query = query
     self.watermark = watermark
+    self.tables = tables
     window = "(\(query.windowSeconds) * interval '1 second')"
   }
 
@@ -35,7 +37,7 @@ struct RateStatements {
       count(experiment) filter (where is_mature), count(*) filter (where not is_mature),
       count(*) filter (where is_mature and intended), count(*) filter (where is_mature and intended and not shown),
       count(*) filter (where is_mature and \(isWithinWindow("interaction")))
-    from (select *, \(isRich) as is_rich, \(isMature) as is_mature from (\(units)) unit) unit
+    from (select *, \(isRich) as is_rich, \(isMature) as is_mature from (\(units())) unit) unit
     where \(isWantedCategory) and \(isInDenominator)
     group by grouping sets ((category, is_rich), (category), (is_rich), ())
     """
@@ -45,7 +47,7 @@ struct RateStatements {
   var orphans: SQL {
     """
     select category, count(*)
-    from unit_outcome
+    from \(tables.unitOutcome)
     where app_id = \(query.app.id.rawValue) and delivered_at is null and \(isInPeriod("first_seen_at"))
       and \(isWantedCategory)
     group by category
@@ -56,7 +58,7 @@ struct RateStatements {
   var implausible: SQL {
     """
     select category, sum(events)::bigint
-    from daily_implausible
+    from \(tables.dailyImplausible)
     where app_id = \(query.app.id.rawValue) and \(isInPeriod(day: "day")) and \(isWantedCategory)
     group by category
     """
@@ -66,7 +68,7 @@ struct RateStatements {
   var reportedKinds: SQL {
     """
     select category, sum(expansion) > 0 or bool_or(custom_interface), sum(dismissal) > 0
-    from daily_rate where app_id = \(query.app.id.rawValue) group by category
+    from \(tables.dailyRate) where app_id = \(query.app.id.rawValue) group by category
     """
   }
 }
@@ -89,7 +91,7 @@ extension RateStatements {
   private func closedDays(_ column: String) -> SQL {
     """
     select day, category, \(isRich) as is_rich, bucket, delivered as units, \(identifier: column) as successes
-    from daily_rate
+    from \(tables.dailyRate)
     where app_id = \(query.app.id.rawValue) and day < \(firstOpenDay) and \(isInPeriod(day: "day"))
     """
   }
@@ -98,18 +100,21 @@ extension RateStatements {
   private func matureUnits(onlyOpenDays: Bool) -> SQL {
     let isOpen: SQL = onlyOpenDays ? isFrom(firstOpenDay, "delivered_at") : "true"
     return """
-      select \(day("delivered_at")) as day, category, \(isRich) as is_rich, bucket, 1 as units, (case when \(isSuccess) then 1 else 0 end) as successes
-      from (\(units)) unit
+      select (delivered_at at time zone \(query.zone))::date as day, category, \(isRich) as is_rich, bucket, 1 as units,
+        (case when \(isSuccess) then 1 else 0 end) as successes
+      from (\(units())) unit
       where \(isMature) and \(isOpen) and \(isInDenominator)
       """
   }
 
   /// The delivered units of the period, whether or not their window has closed.
-  var units: SQL {
+  ///
+  /// - Parameter more: further columns, each after a comma.
+  func units(with more: SQL = "") -> SQL {
     """
-    select unit_id, device_key, category, experiment, delivered_at, fallback, offered, expanded_at, opened_at, acted_at,
-      replied_at, dismissed_at, \(RateRow.armColumns), \(RateRow.bucket)
-    from unit_outcome
+    select unit_id, device_key, category, experiment, delivered_at, offered, expanded_at, opened_at, acted_at, replied_at,
+      dismissed_at, \(RateRow.armColumns), \(RateRow.bucket) \(more)
+    from \(tables.unitOutcome)
     where app_id = \(query.app.id.rawValue) and delivered_at is not null and \(isInPeriod("delivered_at"))
     """
   }
@@ -125,7 +130,7 @@ extension RateStatements {
   /// Whether the window had closed when the last event that was read came in.
   var isMature: SQL { "(delivered_at + \(window) <= \(watermark))" }
 
-  private var isInDenominator: SQL {
+  var isInDenominator: SQL {
     switch query.metric {
     case .customAction(let identifier): "coalesce(offered::jsonb, '[]') ? \(identifier)"
     case .fallback: "intended"
@@ -133,13 +138,13 @@ extension RateStatements {
     }
   }
 
-  private var isSuccess: SQL {
+  var isSuccess: SQL {
     switch query.metric {
     case .fallback: return "not shown"
     case .customAction(let identifier):
       return """
         exists (
-          select from unit_interaction i
+          select from \(tables.unitInteraction) i
           where i.unit_id = unit.unit_id and i.type = 2 and i.action_id = \(identifier)
             and i.at >= delivered_at and i.at < delivered_at + \(window))
         """
@@ -148,16 +153,15 @@ extension RateStatements {
   }
 
   /// Whether the unit has its first event of a metric within the window.
-  private func isWithinWindow(_ metric: String) -> SQL {
-    let time = RateRow.metrics.first { $0.name == metric }?.time ?? "null::timestamptz"
-    return "\(unsafeRaw: time) < delivered_at + \(window)"
+  func isWithinWindow(_ metric: String) -> SQL { "\(firstTime(of: metric)) < delivered_at + \(window)" }
+
+  /// The time of the unit's first event of a metric; null where there is none.
+  func firstTime(of metric: String) -> SQL {
+    SQL(unsafeRaw: RateRow.metrics.first { $0.name == metric }?.time ?? "null::timestamptz")
   }
 
   /// The first day with a unit whose window may have been open at the watermark.
   var firstOpenDay: SQL { "((\(watermark) - \(window)) at time zone \(query.zone))::date" }
-
-  /// The day of an instant.
-  func day(_ instant: SQL) -> SQL { "(\(instant) at time zone \(query.zone))::date" }
 
   /// Whether an instant lies on the day or later.
   ///

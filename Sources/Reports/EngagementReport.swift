@@ -14,7 +14,7 @@ package struct EngagementReport: Sendable, Hashable {
   package let fallbacks: [FallbackCount]
   package let rejected: [String: Int]
 
-  package init(_ rates: RateReport, _ details: RateDetails) throws(StatisticsError) {
+  package init(_ rates: RateReport, _ details: EngagementDetails) throws(StatisticsError) {
     let level = try ConfidenceLevel(rates.confidence)
     let (first, last) = (details.firstDay, details.lastDay)
     self.rates = rates
@@ -27,7 +27,7 @@ package struct EngagementReport: Sendable, Hashable {
   }
 
   private static func categoryTrends(
-    _ details: RateDetails, level: ConfidenceLevel
+    _ details: EngagementDetails, level: ConfidenceLevel
   ) throws(StatisticsError) -> [CategoryTrend] {
     guard details.isByCategory else { return [] }
     let cells = Dictionary(grouping: details.days, by: \.cell.category)

@@ -64,4 +64,15 @@ package enum Format {
     if seconds.isMultiple(of: 60) { return "\(seconds / 60) min" }
     return "\(seconds) s"
   }
+
+  /// Elapsed seconds in the unit that suits their size: `0.4 s`, `12 s`, `3.5 min`, `7.2 h`, `2.1 d`.
+  package static func elapsed(_ seconds: Double) -> String {
+    switch seconds {
+    case ..<10: decimal(seconds, digits: 1) + " s"
+    case ..<120: decimal(seconds, digits: 0) + " s"
+    case ..<7_200: decimal(seconds / 60, digits: 1) + " min"
+    case ..<172_800: decimal(seconds / 3_600, digits: 1) + " h"
+    default: decimal(seconds / 86_400, digits: 1) + " d"
+    }
+  }
 }

@@ -37,6 +37,7 @@ extension RateReport {
     let categories: [Row]
     let pooled: Pooled
     let crude: Row
+    let details: Known<DetailsDocument>
 
     init(_ report: RateReport) {
       let query = report.result.query
@@ -59,6 +60,7 @@ extension RateReport {
       categories = report.categories.map(Row.init)
       pooled = Pooled(report.pooled)
       crude = Row(report.crude)
+      details = Known(report.result.details.map(DetailsDocument.init))
     }
   }
 
@@ -185,7 +187,7 @@ extension RateReport {
   }
 
   /// A value that is written as null where it is not known: by itself, Swift would leave the key out.
-  private struct Known<Value: Encodable>: Encodable {
+  struct Known<Value: Encodable>: Encodable {
     let value: Value?
 
     init(_ value: Value?) { self.value = value }

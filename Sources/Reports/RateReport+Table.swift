@@ -22,7 +22,7 @@ extension RateReport {
     }
     lines += [""] + pooledLines
     lines += rows.map { $0 }
-    lines += ["", assignment.sentence] + footnotes
+    lines += detailLines + ["", assignment.sentence] + footnotes
     return lines.joined(separator: "\n") + "\n"
   }
 

@@ -1,4 +1,5 @@
 internal import Postgres
+internal import Projections
 internal import Statistics
 
 /// The rates of both arms over time, each with its interval as a band.

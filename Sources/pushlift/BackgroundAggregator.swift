@@ -4,19 +4,28 @@ internal import Ingestion
 internal import Projections
 internal import Synchronization
 
-/// Aggregates on a thread of its own, again and again, until it is stopped.
+/// Aggregates on a thread of its own, again and again, until it is stopped, and makes the log's partitions ahead of time.
 final class BackgroundAggregator: Sendable {
   private let store: EventStore
   private let interval: Duration
+  private let aggregates: Bool
+  /// How long between two looks at the partitions.
+  private let upkeepInterval: Duration
   private let log: ServiceLog
   private let isStopped = Mutex(false)
   private let wakeUp = DispatchSemaphore(value: 0)
   private let ended = DispatchSemaphore(value: 0)
 
-  init(_ store: EventStore, interval: Duration = .seconds(2), log: ServiceLog) {
+  /// - Parameter aggregates: false where another process aggregates, and only partitions are made here.
+  init(
+    _ store: EventStore, interval: Duration = .seconds(2), aggregates: Bool = true,
+    upkeepInterval: Duration = .seconds(3_600), log: ServiceLog
+  ) {
     self.store = store
     self.log = log
     self.interval = interval
+    self.aggregates = aggregates
+    self.upkeepInterval = upkeepInterval
   }
 
   func start() {
@@ -41,12 +50,21 @@ final class BackgroundAggregator: Sendable {
 
   private func run() {
     var lastComplaint = ""
+    // Whoever opened the store has just made them.
+    var lastUpkeep = ContinuousClock.now
+    var isUpkeepDue: Bool { ContinuousClock.now - lastUpkeep >= upkeepInterval }
     while isWanted {
       do {
         let connection = try store.connect(.aggregating)
         while isWanted {
-          // Small ranges, so that a stop need not wait long.
-          _ = try EngagementProjection(rangeLimit: 50_000).run(on: connection) { _, _ in isWanted }
+          if isUpkeepDue {
+            try EventPartitions.prepare(on: connection)
+            lastUpkeep = .now
+          }
+          if aggregates {
+            // Small ranges, so that a stop need not wait long.
+            _ = try EngagementProjection(rangeLimit: 50_000).run(on: connection) { _, _ in isWanted }
+          }
           lastComplaint = ""
           pause()
         }

@@ -16,7 +16,7 @@ struct Pushlift {
       DemoCommand.command, ServeCommand.command, KeyCommands.group, AggregateCommand.command,
       RatesCommand.command, NightlyCommand.command, CompareCommand.command, PowerCommand.command,
       ImportCommand.command, ExportCommand.command, DeadLetterCommands.group, SimulateCommand.command,
-      MigrateCommand.command,
+      MigrateCommand.command, VerifyCommand.command, RebuildCommand.command, MaintainCommand.command,
     ])
 
   static func main() async {

@@ -42,3 +42,17 @@ struct Progress {
     if lastShown != nil { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
   }
 }
+
+/// Says on standard error what is done at the moment; silent where that is no terminal.
+struct StageLine {
+  private let isShown = isatty(STDERR_FILENO) == 1
+
+  func show(_ text: String) {
+    if isShown { FileHandle.standardError.write(Data("\r\u{1B}[K\(text) …".utf8)) }
+  }
+
+  /// Clears the line.
+  func end() {
+    if isShown { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
+  }
+}

@@ -109,3 +109,24 @@ struct EventPartitionsTests {
     #expect(try !partitions(connection).contains("event_default"))
   }
 }
+
+/// Making partitions while something long is under way.
+@Suite(.database)
+struct BusyPartitionsTests {
+  /// Where the next weeks are there, a busy log is no reason to fail: there will be another time.
+  @Test func aBusyLogPutsOffWhatIsNotUrgent() throws {
+    let store = try EventStore.prepared()
+    let superuser = try store.connectAsSuperuser()
+    let last = try EventPartitions.lastDay(on: superuser)
+    let name = try superuser.value(
+      of: "select 'event_' || to_char(\(last)::date, 'IYYY\"w\"IW')", as: String.self)
+    try superuser.execute("drop table \(identifier: name)")
+    let reader = try store.connectAsSuperuser()
+    try reader.script("begin; select count(*) from event")
+    #expect(try EventPartitions.prepare(on: store.connect(.asking)) == 0)
+    #expect(try EventPartitions.lastDay(on: superuser) < last)
+    try reader.script("commit")
+    #expect(try EventPartitions.prepare(on: store.connect(.asking)) == 1)
+    #expect(try EventPartitions.lastDay(on: superuser) == last)
+  }
+}

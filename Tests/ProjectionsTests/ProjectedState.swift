@@ -10,6 +10,7 @@ struct ProjectedState: Equatable {
   let interactions: [String]
   let days: [String]
   let implausible: [String]
+  let tally: [String]
   let watermark: PostgresTimestamp?
 
   init(_ connection: borrowing Connection) throws {
@@ -17,6 +18,7 @@ struct ProjectedState: Equatable {
     interactions = try Self.rows("unit_interaction", on: connection)
     days = try Self.rows("daily_rate", on: connection)
     implausible = try Self.rows("daily_implausible", on: connection)
+    tally = try Self.rows("log_tally", on: connection)
     watermark = try EngagementProjection.checkpoint(on: connection).watermark
   }
 
@@ -32,7 +34,7 @@ extension EventStore {
     try superuser.script(
       """
       delete from event; delete from reply; delete from dead_letter; delete from unit_outcome;
-      delete from unit_interaction; delete from daily_rate; delete from daily_implausible;
+      delete from unit_interaction; delete from daily_rate; delete from daily_implausible; delete from log_tally;
       update projection_checkpoint set watermark = null, position =
         (select case when is_called then last_value else 0 end from event_position)
       """)

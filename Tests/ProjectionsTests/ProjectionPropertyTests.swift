@@ -36,9 +36,22 @@ struct ProjectionPropertyTests {
       let expected = try ProjectedState(runtime)
 
       try store.reset(on: superuser)
-      try arrive(&stream, app, store, runtime)
+      let start = try EngagementProjection.checkpoint(on: runtime).position
+      let earlier = try arrive(&stream, app, store, runtime)
       let state = try ProjectedState(runtime)
       #expect(state == expected, "seed \(seed)")
+      if seed.isMultiple(of: 3) {
+        let check = try ProjectionCheck.run(on: runtime)
+        #expect(check.isSound, "seed \(seed): \(check)")
+      }
+      if seed.isMultiple(of: 4) {
+        _ = try ProjectionRebuild().run(store)
+        #expect(try ProjectedState(runtime) == expected, "seed \(seed)")
+      }
+      for result in earlier where result.checkpoint.position > start {
+        let again = try RateReader.read(result.query, asOf: result.checkpoint.position, on: runtime)
+        #expect(again == result, "seed \(seed)")
+      }
       #expect(
         state.units.count == Set(rows.filter { $0.timing.quality != .implausible }.map(\.key.unitID)).count)
 
@@ -52,13 +65,18 @@ struct ProjectionPropertyTests {
         #expect(result.total == answer.total, "seed \(seed): \(query)")
         #expect(result.cells.allSatisfy { 0 <= $0.successes && $0.successes <= $0.units })
       }
+      let query = stream.choose(queries(&stream, app))
+      expectBreakdownsToAddUp(try RateReader.read(query, withDetails: true, on: runtime), "seed \(seed)")
     }
   }
 
   /// Appends in disorder, and projects between batches in ranges of any size, broken off now and then.
+  ///
+  /// - Returns: reports that were read meanwhile.
   private func arrive(
     _ stream: inout RandomStream, _ app: App, _ store: EventStore, _ runtime: borrowing Connection
-  ) throws {
+  ) throws -> [RateResult] {
+    var earlier: [RateResult] = []
     for batch in stream.makeArrival() {
       try store.append(batch, to: app.id)
       guard stream.isLucky(0.4) else { continue }
@@ -68,12 +86,37 @@ struct ProjectionPropertyTests {
         ranges += 1
         return ranges < stops
       }
+      guard earlier.count < 2, stream.isLucky(0.3) else { continue }
+      let query = stream.choose(queries(&stream, app))
+      earlier.append(try RateReader.read(query, on: runtime))
     }
     let outcome = try EngagementProjection(rangeLimit: Int64(stream.number(1...50))).run(on: runtime)
     guard case .caughtUp = outcome else {
       Issue.record("not caught up: \(outcome)")
-      return
+      return []
     }
+    return earlier
+  }
+
+  /// By whatever units are told apart, they are the units of the report.
+  private func expectBreakdownsToAddUp(_ result: RateResult, _ comment: Comment) {
+    func sum(_ cells: some Sequence<(units: Int, successes: Int)>) -> [Int] {
+      cells.reduce(into: [0, 0]) { sum, cell in
+        sum[0] += cell.units
+        sum[1] += cell.successes
+      }
+    }
+    let rich = sum(result.cells.filter(\.isRich).map { ($0.units, $0.successes) })
+    let text = sum(result.cells.filter { !$0.isRich }.map { ($0.units, $0.successes) })
+    #expect(result.details?.breakdowns.count == RateDetails.Dimension.allCases.count)
+    for breakdown in result.details?.breakdowns ?? [] {
+      #expect(sum(breakdown.groups.map { ($0.rich.units, $0.rich.successes) }) == rich, comment)
+      #expect(sum(breakdown.groups.map { ($0.text.units, $0.text.successes) }) == text, comment)
+      #expect(Set(breakdown.groups.map(\.value)).count == breakdown.groups.count, comment)
+    }
+    let interacting = result.total.rich.interacting + result.total.text.interacting
+    let times = result.details?.times.last { $0.category == nil }
+    #expect((times?.rich?.units ?? 0) + (times?.text?.units ?? 0) == interacting, comment)
   }
 
   /// Every metric, once as the app's daily rows are kept and once with another zone, window and period.

@@ -1,7 +1,6 @@
 import EngagementEvents
 import EventStore
 import Postgres
-import Simulation
 import TestSupport
 import Testing
 
@@ -10,24 +9,9 @@ import Testing
 /// The job as such: one at a time, killed at any point, and cheap where little is new.
 @Suite(.database)
 struct ProjectionRunTests {
-  /// Simulated events that arrive as networks deliver them.
-  private func fill(_ store: EventStore, notifications: Int, seed: UInt64 = 1) throws -> App {
-    let app = try store.app()
-    let plan = SimulationPlan(notifications: notifications, end: EventSample.noon)
-    let received = EventSample.noon
-    let rows = try Simulation(plan: plan, seed: seed).map { event in
-      EventRow(event, app: app.id, receivedAt: received, sentAt: nil, secret: .test)
-    }
-    let writer = EventWriter(try store.connect(.writing))
-    for start in stride(from: 0, to: rows.count, by: 1_000) {
-      _ = try writer.append(.of(Array(rows[start..<min(start + 1_000, rows.count)])))
-    }
-    return app
-  }
-
   @Test func aSecondRunnerStepsBack() throws {
     let store = try EventStore.prepared()
-    _ = try fill(store, notifications: 50)
+    _ = try store.fill(notifications: 50)
     var second: [EngagementProjection.Outcome] = []
     var failure: (any Error)?
     _ = try EngagementProjection(rangeLimit: 50).run(on: store.connect(.aggregating)) { _, _ in
@@ -46,14 +30,14 @@ struct ProjectionRunTests {
 
   @Test func aKilledRunGoesOnWhereItWas() throws {
     let store = try EventStore.prepared()
-    _ = try fill(store, notifications: 200)
+    _ = try store.fill(notifications: 200)
     let superuser = try store.connectAsSuperuser()
     try store.project()
     let expected = try ProjectedState(superuser)
     try superuser.script(
       """
       delete from unit_outcome; delete from unit_interaction; delete from daily_rate; delete from daily_implausible;
-      update projection_checkpoint set position = 0, watermark = null
+      delete from log_tally; update projection_checkpoint set position = 0, watermark = null
       """)
     var ranges = 0
     for _ in 0..<4 {
@@ -81,7 +65,7 @@ struct ProjectionRunTests {
 
   @Test func aStepThatFailsHalfwayLeavesNoTrace() throws {
     let store = try EventStore.prepared()
-    let app = try fill(store, notifications: 100)
+    let app = try store.fill(notifications: 100)
     let superuser = try store.connectAsSuperuser()
     try store.project()
     let before = try ProjectedState(superuser)
@@ -104,7 +88,7 @@ struct ProjectionRunTests {
 
   @Test func writersInTheWayHoldARunUpAndNothingElse() throws {
     let store = try EventStore.prepared()
-    let app = try fill(store, notifications: 10)
+    let app = try store.fill(notifications: 10)
     let writer = try store.connectAsSuperuser()
     try writer.script("begin; select pg_advisory_xact_lock_shared(7081002)")
     #expect(try store.project() == .heldUp)
@@ -120,7 +104,7 @@ struct ProjectionRunTests {
 
   @Test func aDelivery29DaysLateMovesOneRow() throws {
     let store = try EventStore.prepared()
-    let app = try fill(store, notifications: 400)
+    let app = try store.fill(notifications: 400)
     let late = 29 * 86_400.0
     try store.append([EventSample.opened(of: ("late", "d"), at: 60)], to: app.id)
     try store.project()

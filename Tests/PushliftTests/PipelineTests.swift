@@ -217,6 +217,21 @@ extension Sandbox {
   }
 }
 
+extension Sandbox {
+  /// Imports simulated events, the last of which happened yesterday, and an app for them.
+  func importSimulated(notifications: Int) throws {
+    _ = try makeKey()
+    try importEvents(try events(notifications: notifications, until: Day.text(daysAgo: 1)))
+  }
+
+  /// Imports events that are JSON each.
+  func importEvents(_ events: [String]) throws {
+    let path = "\(folder)/\(UInt32.random(in: 0...(.max))).ndjson"
+    try Data(events.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: path))
+    try succeed("import", path, "--app", "shop")
+  }
+}
+
 extension HTTPClient {
   func post(_ events: some Sequence<String>, key: String) throws -> HTTPAnswer {
     try post(

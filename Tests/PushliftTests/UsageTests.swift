@@ -10,7 +10,7 @@ import Testing
     ["deadletters", "replay"], ["deadletters", "prune"], ["simulate"], ["migrate"], ["key", "list"],
     ["key", "revoke"], ["deadletters"], ["deadletters", "list"],
     ["deadletters", "show"], ["deadletters", "replay"], ["import"], ["export"],
-    ["compare"], ["power"],
+    ["compare"], ["power"], ["verify"], ["rebuild"], ["maintain"],
   ]
 
   @Test func everyCommandHasHelp() throws {
@@ -42,7 +42,9 @@ import Testing
     (["rates", "--metric", "action:"], "action:ID"),
     (["rates", "--window", "5s"], "1m"), (["rates", "--window", "31d"], "30d"),
     (["rates", "--window", "day"], "--window"),
-    (["rates", "extra"], "extra"), (["nightly"], "--output"), (["nightly", "--output"], "--output"),
+    (["rates", "--details", "--format", "csv"], "json"), (["rates", "--as-of", "-1"], "--as-of"),
+    (["maintain", "--keep-events", "10d"], "35d"), (["rates", "extra"], "extra"), (["nightly"], "--output"),
+    (["nightly", "--output"], "--output"),
     (["key", "create"], "--app"), (["key", "create", "--app", "x", "--scope", "root"], "write, read"),
     (["serve", "--port", "70000"], "65535"), (["serve", "--port", "http"], "--port"),
     (["simulate"], "--output"), (["simulate", "--notifications", "0", "--output", "x"], "--notifications"),

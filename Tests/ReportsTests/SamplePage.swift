@@ -9,9 +9,10 @@ import Statistics
 
 extension SampleReport {
   /// The page of the sample, with days, a funnel, actions and fallbacks made up from the same counts.
-  func page(days: Int = 14, _ change: (inout RateDetails) -> Void = { _ in }) throws -> EngagementReport {
+  func page(days: Int = 14, _ change: (inout EngagementDetails) -> Void = { _ in }) throws -> EngagementReport
+  {
     let report = try report()
-    var details = RateDetails()
+    var details = EngagementDetails()
     // Shares that differ from day to day and add up to the whole.
     let weights = (0..<days).map { 3 + $0 * 7 % 5 }
     let sums = weights.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1) }

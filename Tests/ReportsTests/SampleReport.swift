@@ -14,6 +14,7 @@ struct SampleReport {
   /// Whether units lie in all buckets of devices, as chance would have them, so that there is an answer over all
   /// categories.
   var isSpread = false
+  var details: RateDetails?
   private var cells: [RateCell] = []
   private var facts: [String: CategoryFacts] = [:]
 
@@ -91,7 +92,7 @@ struct SampleReport {
       RateResult(
         query: query, checkpoint: .init(position: facts.isEmpty ? 0 : 4_711, watermark: watermark),
         cells: cells,
-        facts: facts, total: total))
+        facts: facts, total: total, details: details))
   }
 
   /// The comparison of one category with these counts.

@@ -14,6 +14,8 @@ package struct EventSample: Sendable {
   package var sentAt: Timestamp?
   /// Nil outside of an experiment.
   package var experiment: ExperimentAssignment?
+  /// Nil where nobody told who reports.
+  package var source: EventSource?
   package var detail: EngagementEvent.Detail
 
   /// 2026-11-02T12:00:00Z, a Monday.
@@ -38,14 +40,17 @@ package struct EventSample: Sendable {
   package static func delivered(
     _ number: UInt64? = nil, of unit: (notification: String, device: String) = ("n1", "d1"),
     in category: String = "news", at seconds: Double = 0, showing attached: [MediaKind] = [],
-    meaning intended: [MediaKind]? = nil, offering actions: [String] = [], customInterface: Bool = false
+    meaning intended: [MediaKind]? = nil, offering actions: [String] = [], customInterface: Bool = false,
+    appVersion: String? = nil,
+    level: InterruptionLevel? = nil
   ) throws -> EventSample {
     EventSample(
       number, unit, category, seconds,
       .delivered(
         try Delivery(
           attachments: attached.map { kind in try Attachment(kind: kind) }, intended: intended,
-          customInterface: customInterface, actions: actions.map { try ActionID($0) })))
+          customInterface: customInterface, actions: actions.map { try ActionID($0) },
+          interruptionLevel: level, appVersion: appVersion)))
   }
 
   package static func expanded(
@@ -75,7 +80,8 @@ package struct EventSample: Sendable {
   package func event() throws -> EngagementEvent {
     try EngagementEvent(
       id: id, notificationID: NotificationID(notification), deviceID: DeviceID(device),
-      category: Category(category), occurredAt: EventTime(occurredAt), experiment: experiment,
+      category: Category(category), occurredAt: EventTime(occurredAt), source: source,
+      experiment: experiment,
       detail: detail)
   }
 

@@ -32,6 +32,15 @@ package final class ByteSource {
     read = { Array(try handle.read(upToCount: Self.pieceSize) ?? Data()) }
   }
 
+  /// Bytes that are in memory.
+  package convenience init(name: String, _ bytes: [UInt8], pieceSize: Int = 1 << 16) {
+    var rest = bytes[...]
+    self.init(name: name) {
+      defer { rest = rest.dropFirst(pieceSize) }
+      return Array(rest.prefix(pieceSize))
+    }
+  }
+
   /// - Parameter read: gives the next piece, and an empty one at the end.
   init(name: String, read: @escaping () throws -> [UInt8]) {
     self.name = name

@@ -1,14 +1,14 @@
 /// Goes through a CSV file record by record (RFC 4180) in constant memory.
 ///
 /// Lines end in LF, CR LF or CR. A quotation mark within an unquoted cell stands for itself. Blank lines are skipped.
-struct CSVReader {
+package struct CSVReader {
   /// A line of the file, or several where a quoted cell has line breaks.
-  struct Record {
+  package struct Record {
     /// Where it begins, from 1.
-    let line: Int
-    let cells: [[UInt8]]
+    package let line: Int
+    package let cells: [[UInt8]]
     /// Text behind a closing quotation mark, or another fault of form.
-    let isMalformed: Bool
+    package let isMalformed: Bool
   }
 
   private let source: ByteSource
@@ -38,7 +38,7 @@ struct CSVReader {
   static let recordBytes = 1 << 20
 
   /// - Throws: `ImportError.format` for what is no text in UTF-8.
-  init(_ source: ByteSource) throws(ImportError) {
+  package init(_ source: ByteSource) throws(ImportError) {
     self.source = source
     _ = try source.beginning()
   }
@@ -60,7 +60,7 @@ struct CSVReader {
 
   /// The header: the first line that is not blank. Its separator is whichever of comma, semicolon and tab it has most of
   /// outside quotation marks.
-  mutating func header() throws(ImportError) -> Record? {
+  package mutating func header() throws(ImportError) -> Record? {
     var bytes: [UInt8] = []
     var isQuoted = false
     var end = UInt8(ascii: "\n")
@@ -101,7 +101,7 @@ struct CSVReader {
   /// The next record that is not blank; nil at the end.
   ///
   /// - Throws: `ImportError.unclosedQuote`, behind which nothing can be told apart any more.
-  mutating func next() throws(ImportError) -> Record? {
+  package mutating func next() throws(ImportError) -> Record? {
     while true {
       guard let record = try nextRecord() else { return nil }
       if record.cells.count > 1 || !record.cells[0].isEmpty || record.isMalformed { return record }

@@ -40,16 +40,7 @@ enum AggregateCommand {
       return true
     }
     progress.end()
-    switch outcome {
-    case .caughtUp(let events, let checkpoint):
-      Terminal.print("\(events) events read, up to position \(checkpoint.position)")
-    case .runningElsewhere:
-      throw StoreError(
-        .overloaded, "Another process is aggregating this store.",
-        remedy:
-          "There is nothing to do; it reads every event. (pushlift serve aggregates unless told not to.)")
-    case .heldUp:
-      throw StoreError(.overloaded, "Writers kept the log busy for a second.", remedy: "Try again.")
-    }
+    let (events, checkpoint) = try outcome.caughtUp()
+    Terminal.print("\(events) events read, up to position \(checkpoint.position)")
   }
 }

@@ -93,16 +93,9 @@ enum DemoCommand {
   private static func aggregate(_ store: EventStore) throws {
     let start = ContinuousClock.now
     let connection = try store.connect(.aggregating)
-    var outcome = try EngagementProjection().run(on: connection)
     // The job that ran meanwhile may still hold its lock, and writers the barrier, for a moment.
-    for _ in 0..<300 {
-      if case .caughtUp = outcome { break }
-      Thread.sleep(forTimeInterval: 0.1)
-      outcome = try EngagementProjection().run(on: connection)
-    }
-    guard case .caughtUp(let events, let checkpoint) = outcome else {
-      throw StoreError(.overloaded, "The demo's events could not be aggregated.", remedy: "Try again.")
-    }
+    let outcome = try EngagementProjection().run(on: connection, patience: .seconds(30))
+    let (events, checkpoint) = try outcome.caughtUp()
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     Terminal.complain(
       "Aggregated them up to position \(checkpoint.position) meanwhile, the last \(Format.count(events)) in "
@@ -129,12 +122,12 @@ enum DemoCommand {
   }
 
   private static func writeDays(_ app: App, to folder: String, on connection: borrowing Connection) throws {
-    var query = RateQuery(app: app)
-    guard let last = try ClosedDays.last(query, on: connection) else { return }
-    query.firstDay = last
-    query.lastDay = last
+    let query = RateQuery(app: app)
+    guard let last = try ClosedDays.last(query, on: connection).flatMap({ CalendarDate($0.text) }) else {
+      return
+    }
     try? FileManager.default.removeItem(atPath: folder)
-    let path = try NightlyCommand.write(query, to: folder, on: connection)
+    let path = try NightlyCommand.write(last, query, to: NightlyFolder(path: folder), on: connection)
     Terminal.print("\nThe last closed day as CSV: \(path)")
   }
 }

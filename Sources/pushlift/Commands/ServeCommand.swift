@@ -49,7 +49,7 @@ struct ServeSettings: Sendable {
 /// The server and the jobs beside it, from start to orderly stop.
 final class RunningService: Sendable {
   private let server: IngestionServer
-  private let aggregator: BackgroundAggregator?
+  private let aggregator: BackgroundAggregator
   private let settings: ServeSettings
   let url: String
 
@@ -70,8 +70,8 @@ final class RunningService: Sendable {
     let host = settings.configuration.host
     let scheme = settings.configuration.tls == nil ? "http" : "https"
     url = "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port)"
-    aggregator = settings.aggregates ? BackgroundAggregator(store, log: settings.options.log) : nil
-    aggregator?.start()
+    aggregator = BackgroundAggregator(store, aggregates: settings.aggregates, log: settings.options.log)
+    aggregator.start()
   }
 
   /// Tells where it listens.
@@ -101,9 +101,9 @@ final class RunningService: Sendable {
   @discardableResult
   func stop() -> Bool {
     log.write(.info, "stopping")
-    aggregator?.beginStopping()
+    aggregator.beginStopping()
     let isServerStopped = server.stop(gracePeriod: .seconds(7))
-    let isAggregatorStopped = aggregator?.waitUntilStopped(for: .milliseconds(500)) ?? true
+    let isAggregatorStopped = aggregator.waitUntilStopped(for: .milliseconds(500))
     let isStopped = isServerStopped && isAggregatorStopped
     if isStopped {
       log.write(.info, "stopped")

@@ -1,0 +1,137 @@
+internal import EventStore
+internal import Postgres
+
+/// The projections worked out afresh from the log, in one pass up to a position, into a set of empty tables.
+///
+/// What it counts is defined once, with the incremental step; how it gets there is not: nothing is merged with a former
+/// state, and nothing moves by differences.
+struct ProjectionReplay {
+  let tables: ProjectionTables
+  /// The last position that is read; behind the barrier.
+  let position: Int64
+  /// Only the events of this app, and nothing that needs events that were dropped; nil for all, and then units that lost
+  /// events are taken over from the serving tables as they are.
+  var app: AppID?
+
+  /// Fills the tables, and gives the latest time of arrival among the events; nil where there are none.
+  func fill(on connection: borrowing Connection, progress: (_ table: String) throws -> Void = { _ in }) throws
+    -> PostgresTimestamp?
+  {
+    // Whole scans and large sorts: memory is better than files. Both last as long as the transaction.
+    try connection.script("set local work_mem = '256MB'; set local jit = off")
+    for (table, statements) in statements {
+      try progress(table)
+      for statement in statements { try connection.execute(statement) }
+    }
+    try progress("watermark")
+    return try connection.value(
+      of: "select max(received_at) from event where position <= \(position)",
+      as: PostgresTimestamp?.self)
+  }
+
+  private var statements: [(table: String, statements: [SQL])] {
+    [
+      ("unit_interaction", takenOverInteractions + [interactions, "analyze \(tables.unitInteraction)"]),
+      ("unit_outcome", takenOverUnits + [units, "analyze \(tables.unitOutcome)"]),
+      ("daily_rate", [rates, "analyze \(tables.dailyRate)"]),
+      ("daily_implausible", [implausible]),
+      ("log_tally", app == nil ? [tally] : []),
+    ]
+  }
+
+  private var isWanted: SQL {
+    guard let app else {
+      return """
+        position <= \(position)
+        and not exists (select from unit_outcome sealed where is_sealed and sealed.unit_id = event.unit_id)
+        """
+    }
+    return "position <= \(position) and app_id = \(app.rawValue)"
+  }
+
+  private var events: SQL {
+    "(select \(UnitFacts.eventColumns) from event where \(isWanted)) event"
+  }
+
+  private var takenOverInteractions: [SQL] {
+    guard app == nil else { return [] }
+    return [
+      """
+      insert into \(tables.unitInteraction)
+      select known.* from unit_interaction known join unit_outcome using (unit_id) where is_sealed
+      """
+    ]
+  }
+
+  private var takenOverUnits: [SQL] {
+    guard app == nil else { return [] }
+    return [
+      """
+      insert into \(tables.unitOutcome) (\(UnitFacts.columns), is_sealed)
+      select \(UnitFacts.columns), is_sealed from unit_outcome where is_sealed
+      """
+    ]
+  }
+
+  private var interactions: SQL {
+    """
+    insert into \(tables.unitInteraction) (unit_id, at, type, action_id, replied)
+    select distinct * from (\(UnitFacts.interactions(from: events))) interaction
+    """
+  }
+
+  private var units: SQL {
+    let facts: SQL = """
+      (select *, coalesce(
+          case when delivered_at is null then interaction_category else delivered_category end, '') as category
+        from (\(UnitFacts.merged(from: events))) merged)
+      """
+    return """
+      insert into \(tables.unitOutcome) (\(UnitFacts.columns))
+      with facts as materialized \(facts),
+      outcomes as (\(UnitFacts.outcomes(of: "facts", interactions: tables.unitInteraction)))
+      select \(UnitFacts.columns) from outcomes order by unit_id
+      """
+  }
+
+  private var rates: SQL {
+    """
+    insert into \(tables.dailyRate) (\(RateRow.keyColumns), \(RateRow.countColumns))
+    \(RateRow.rates(of: tables.unitOutcome, weight: "1"))
+    """
+  }
+
+  private var implausible: SQL {
+    let dropped: SQL =
+      app == nil
+      ? "union all select app_id, day, category, dropped, dropped from daily_implausible where dropped > 0"
+      : ""
+    return """
+      insert into \(tables.dailyImplausible) (app_id, day, category, events, dropped)
+      select app_id, day, category, sum(events), sum(dropped)
+      from (
+        select app_id, (received_at at time zone zone)::date as day, category, 1 as events, 0 as dropped
+        from event join app using (app_id)
+        where position <= \(position) and time_quality = 2 \(isOfApp)
+        \(dropped)
+      ) known
+      group by app_id, day, category
+      """
+  }
+
+  private var isOfApp: SQL { app.map { "and app_id = \($0.rawValue)" } ?? "" }
+
+  private var tally: SQL {
+    """
+    insert into \(tables.logTally) (week, events, dropped)
+    select week, sum(events), sum(dropped)
+    from (
+      select date_trunc('week', day::timestamp)::date as week, 1 as events, 0 as dropped
+      from event where position <= \(position)
+      union all
+      select week, dropped, dropped from log_tally where dropped > 0
+    ) known
+    group by week
+    """
+  }
+}

@@ -1,0 +1,18 @@
+internal import Postgres
+
+/// What is known of events that were dropped with their partition.
+enum RetiredEvents {
+  /// When the last of them had arrived; nil where nothing was ever dropped.
+  static func lastArrival(on connection: borrowing Connection) throws -> PostgresTimestamp? {
+    try connection.value(
+      of: "select max(last_received_at) from retired_partition", as: PostgresTimestamp?.self)
+  }
+
+  /// The first day of a zone all of whose notifications still have all their events; nil where nothing was ever dropped.
+  static func firstWholeDay(_ zone: String, on connection: borrowing Connection) throws -> PostgresDate? {
+    try connection.value(
+      of: """
+        select ((max(last_received_at) + interval '24 hours') at time zone \(zone))::date + 1 from retired_partition
+        """, as: PostgresDate?.self)
+  }
+}

@@ -1,0 +1,75 @@
+internal import Ingestion
+internal import Reports
+
+/// The rows of a nightly file by their meaning, to be compared with those of another.
+struct NightlyTable {
+  private let header: [String]
+  /// By scope and category, in the file's order.
+  private let rows: [(name: String, cells: [String: String])]
+
+  /// Columns that differ whenever the log was read further, whether or not a figure did.
+  private static let frame: Set = ["position", "watermark"]
+  /// What has to be alike in two files of which one restates the other.
+  private static let identity = [
+    "app", "first_day", "last_day", "zone", "window_seconds", "metric", "rich_means",
+  ]
+  /// Columns worth telling; the others follow from them.
+  private static let told = [
+    "rich_delivered", "rich_events", "text_delivered", "text_events", "orphans", "implausible", "verdict",
+  ]
+
+  /// - Throws: `ImportError` for what is no CSV.
+  init(path: String) throws { try self.init(ByteSource(path: path)) }
+
+  /// - Parameter name: as messages call it.
+  init(name: String, _ bytes: [UInt8]) throws { try self.init(ByteSource(name: name, bytes)) }
+
+  private init(_ source: ByteSource) throws {
+    var reader = try CSVReader(source)
+    header = try reader.header()?.cells.map { String(decoding: $0, as: UTF8.self) } ?? []
+    var rows: [(name: String, cells: [String: String])] = []
+    while let record = try reader.next() {
+      let texts = record.cells.map { String(decoding: $0, as: UTF8.self) }
+      let cells = Dictionary(zip(header, texts)) { first, _ in first }
+      let scope = cells["scope"] ?? ""
+      rows.append((scope == "category" ? cells["category"] ?? "" : scope, cells))
+    }
+    self.rows = rows
+  }
+
+  var position: String { rows.first?.cells["position"] ?? "" }
+
+  /// Whether both report the same day of the same app by the same definitions.
+  func reportsTheSame(as other: NightlyTable) -> Bool {
+    guard let mine = rows.first?.cells, let others = other.rows.first?.cells else { return false }
+    return Self.identity.allSatisfy { mine[$0] == others[$0] }
+  }
+
+  /// What another has instead, a line a row; empty where no figure differs. Columns that only one of them has are no
+  /// difference.
+  func changes(to other: NightlyTable) -> [String] {
+    let columns = header.filter { other.header.contains($0) && !Self.frame.contains($0) }
+    var lines: [String] = []
+    for (name, cells) in other.rows {
+      let shown = TextTable.visible(name)
+      guard let former = rows.first(where: { $0.name == name && $0.cells["scope"] == cells["scope"] })?.cells
+      else {
+        lines.append("\(shown): new")
+        continue
+      }
+      let changed = columns.filter { former[$0] != cells[$0] }
+      guard !changed.isEmpty else { continue }
+      let figures = changed.filter(Self.told.contains).map { column in
+        "\(column) \(former[column] ?? "") → \(cells[column] ?? "")"
+      }
+      lines.append(
+        "\(shown): \(figures.isEmpty ? "only \(changed.joined(separator: ", "))" : figures.joined(separator: ", "))"
+      )
+    }
+    for (name, cells) in rows
+    where !other.rows.contains(where: { $0.name == name && $0.cells["scope"] == cells["scope"] }) {
+      lines.append("\(TextTable.visible(name)): gone")
+    }
+    return lines
+  }
+}

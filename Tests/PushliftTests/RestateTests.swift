@@ -1,0 +1,105 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What late events do to files that are written, and how to come back to what was said before.
+@Suite(.database) struct RestateTests {
+  private static let day = Day.text(daysAgo: 2)
+
+  /// A store with a nightly file of two days ago in the folder `reports`.
+  private func makeStore() throws -> (sandbox: Sandbox, folder: String, file: String) {
+    let sandbox = try Sandbox(database: try TestDatabase.current)
+    try sandbox.importSimulated(notifications: 1_000)
+    let folder = sandbox.folder + "/reports"
+    let file = try sandbox.succeed("nightly", "--output", folder).trimmingCharacters(in: .newlines)
+    #expect(file == "\(folder)/rates-\(Self.day).csv")
+    return (sandbox, folder, file)
+  }
+
+  private func bytes(_ path: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path)) }
+
+  private func names(_ folder: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+  }
+
+  /// A delivery of that day and its opening, which come only now.
+  private func sendLate(_ sandbox: Sandbox, category: String = "promo") throws {
+    let unit =
+      "\"notificationId\":\"late-\(UInt32.random(in: 0...(.max)))\",\"deviceId\":\"d\",\"category\":\"\(category)\""
+    let events = [
+      "delivered\",\"intended\":[\"image\"]",
+      "action\",\"actionId\":\"com.apple.UNNotificationDefaultActionIdentifier\"",
+    ]
+    .enumerated().map { number, rest in
+      "{\"id\":\"\(UUID())\",\(unit),\"occurredAt\":\"\(Self.day)T10:00:0\(number)Z\",\"type\":\"\(rest)}"
+    }
+    try sandbox.importEvents(events)
+  }
+
+  @Test func aDayThatLateEventsChangedIsRestatedAndItsFormerFileKept() throws {
+    let (sandbox, folder, file) = try makeStore()
+    let before = try bytes(file)
+    #expect(
+      try sandbox.succeed("nightly", "--output", folder, "--restate") == "\(file)\n0 of 1 days restated\n")
+    try sendLate(sandbox)
+    // Without being asked for it, nothing changes.
+    try sandbox.succeed("nightly", "--output", folder)
+    #expect(try bytes(file) == before)
+
+    let told = try sandbox.succeed("nightly", "--output", folder, "--restate")
+    let former = "\(folder)/rates-\(Self.day).v1.csv"
+    #expect(told.contains("\(file) restated, position "))
+    #expect(told.contains("before: \(former)\n"))
+    let change = try #require(
+      told.firstMatch(of: /\n  promo: rich_delivered (\d+) → (\d+), rich_events (\d+) → (\d+)\n/))
+    #expect(Int(change.1)! + 1 == Int(change.2)!)
+    #expect(Int(change.3)! + 1 == Int(change.4)!)
+    #expect(!told.contains("social_post"))
+    #expect(told.hasSuffix("\n1 of 1 days restated\n"))
+    #expect(try bytes(former) == before)
+    #expect(try bytes(file) != before)
+
+    // Once is enough, and a second change is a second version.
+    #expect(
+      try sandbox.succeed("nightly", "--output", folder, "--restate").hasSuffix("\n0 of 1 days restated\n"))
+    try sendLate(sandbox, category: "brand_new")
+    let second = try sandbox.succeed("nightly", "--output", folder, "--restate", "--date", Self.day)
+    #expect(second.contains("\n  brand_new: new\n"))
+    #expect(
+      try names(folder) == [".v1.csv", ".v2.csv", ".csv"].map { "rates-\(Self.day)\($0)" }.sorted())
+  }
+
+  @Test func thePositionInAFileGivesItsBytesAgain() throws {
+    let (sandbox, folder, file) = try makeStore()
+    try sendLate(sandbox)
+    try sandbox.succeed("nightly", "--output", folder, "--restate")
+    try sandbox.succeed("rebuild")
+    for path in [file, "\(folder)/rates-\(Self.day).v1.csv"] {
+      let table = try CSVTable(String(decoding: bytes(path), as: UTF8.self))
+      let position = try #require(table.rows.first?["position"])
+      let again = try sandbox.succeed(
+        "rates", "--as-of", position, "--from", Self.day, "--to", Self.day, "--format", "csv")
+      #expect(try Data(again.utf8) == bytes(path))
+    }
+  }
+
+  @Test func aFileOfAnotherReportIsLeftAlone() throws {
+    let (sandbox, folder, file) = try makeStore()
+    let before = try bytes(file)
+    try sendLate(sandbox)
+    let output = try sandbox.run("nightly", "--output", folder, "--restate", "--metric", "open")
+    #expect(output.status == 0)
+    #expect(output.err.contains("another app, zone, window or metric"))
+    #expect(output.out.hasSuffix("0 of 1 days restated\n"))
+    #expect(try bytes(file) == before)
+  }
+
+  /// Killed between the two steps of a replacement, the former file is there under both names.
+  @Test func aRestatementThatWasBrokenOffKeepsNothingTwice() throws {
+    let (sandbox, folder, file) = try makeStore()
+    try sendLate(sandbox)
+    try FileManager.default.linkItem(atPath: file, toPath: "\(folder)/rates-\(Self.day).v1.csv")
+    #expect(try sandbox.succeed("nightly", "--output", folder, "--restate").contains("1 of 1 days"))
+    #expect(try names(folder).count == 2)
+  }
+}
