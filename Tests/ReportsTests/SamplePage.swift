@@ -2,6 +2,7 @@ import EngagementEvents
 import Foundation
 import Postgres
 import Reports
+import TestSupport
 import Statistics
 
 @testable import EventStore
@@ -143,24 +144,4 @@ struct ParsedPage {
   func table(_ header: String...) -> [[String]]? {
     tables.first { $0.first.map { Array($0.prefix(header.count)) } == header }
   }
-}
-
-/// Runs a script that reads bytes and gives what it prints.
-func runPython(_ script: String, input bytes: [UInt8]) throws -> Data {
-  let python = Process()
-  python.executableURL = URL(filePath: "/usr/bin/env")
-  python.arguments = ["python3", "-c", script]
-  let (input, output) = (Pipe(), Pipe())
-  python.standardInput = input
-  python.standardOutput = output
-  try python.run()
-  // On a thread of its own: both pipes may be full at a time.
-  let writer = Thread {
-    try? input.fileHandleForWriting.write(contentsOf: Data(bytes))
-    try? input.fileHandleForWriting.close()
-  }
-  writer.start()
-  let data = try output.fileHandleForReading.readToEnd() ?? Data()
-  python.waitUntilExit()
-  return data
 }

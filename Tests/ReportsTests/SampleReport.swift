@@ -105,14 +105,3 @@ struct SampleReport {
     return try sample.report().categories[0]
   }
 }
-
-/// Rows of a CSV file as Python's reader has them.
-func readCSV(_ bytes: [UInt8]) throws -> [[String]] {
-  let data = try runPython(
-    """
-    import csv, io, json, sys
-    text = sys.stdin.buffer.read().decode('utf-8')
-    print(json.dumps(list(csv.reader(io.StringIO(text, newline=''), strict=True))))
-    """, input: bytes)
-  return try JSONDecoder().decode([[String]].self, from: data)
-}

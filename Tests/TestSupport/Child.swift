@@ -99,7 +99,8 @@ package final class Child: Sendable {
     poll(upTo: .seconds(10), "the killed \(name) has ended", sourceLocation: sourceLocation) { !isRunning }
     let status = try #require(status.withLock { $0 }, sourceLocation: sourceLocation)
     let signal = status & 0x7F
-    let out = try String(contentsOfFile: outPath, encoding: .utf8)
+    // As it is: reading a file as text would drop a byte order mark.
+    let out = String(decoding: try Data(contentsOf: URL(fileURLWithPath: outPath)), as: UTF8.self)
     return Output(status: signal == 0 ? status >> 8 & 0xFF : 128 + signal, out: out, err: err)
   }
 

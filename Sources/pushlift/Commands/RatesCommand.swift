@@ -37,12 +37,16 @@ enum RatesCommand {
       "pushlift rates --format html > report.html", "pushlift rates --split 20:80 --confidence 99%",
     ],
     options: SharedOptions.store + ReportOptions.counting + [
-      CalculatorOptions.confidence, CalculatorOptions.split, format, asOf, details,
+      CalculatorOptions.confidence, CalculatorOptions.split, format, ReportOptions.byteOrderMark, asOf,
+      details,
     ]
   ) { arguments in
     try ReportOptions.checkPeriod(arguments)
     if arguments[details], arguments[format] == .csv {
       throw arguments.usageError("--details goes with --format table or json: the CSV's columns are fixed.")
+    }
+    if arguments[ReportOptions.byteOrderMark], arguments[format] != .csv {
+      throw arguments.usageError("--bom goes with --format csv.")
     }
     try await SharedOptions.withStore(arguments) { opened in
       let connection = try opened.store.connect(.asking)
@@ -60,7 +64,8 @@ enum RatesCommand {
         let report = try report(
           RateReader.read(query, asOf: position, withDetails: arguments[details], on: connection))
         switch arguments[format] {
-        case .csv: Terminal.write(report.csv)
+        case .csv:
+          Terminal.write((arguments[ReportOptions.byteOrderMark] ? CSV.byteOrderMark : []) + report.csv)
         case .json: Terminal.write(report.json)
         default: Terminal.write(Array(report.table.utf8))
         }
