@@ -98,7 +98,8 @@ let package = Package(
     tests("StatisticsTests", ["Statistics"], resources: [.copy("golden.csv")]),
     tests(
       "ReportsTests",
-      ["EngagementEvents", "EventStore", "Postgres", "Projections", "Reports", "Statistics", "TestSupport"]),
+      ["EngagementEvents", "EventStore", "Postgres", "Projections", "Reports", "Statistics", "TestSupport"],
+      resources: [.copy("typical.html")]),
     tests("HTTPServerTests", ["HTTPServer", "CZlib", "TestSupport"]),
     tests(
       "IngestionTests",

@@ -22,6 +22,7 @@ extension EngagementReport {
       "answer": "\(rates.answer)", "notes": HTML(notes, separator: "\n"), "frame": frame,
       "forest": forest, "categories": armTable, "trendNote": "\(trendNote)", "trend": trendFigure,
       "funnel": funnelFigure, "actions": actionFigure, "fallbacks": fallbackFigure, "leftOut": leftOut,
+      "arms": armSections,
       "window": "\(Format.window(query.windowSeconds))", "armRule": "\(query.armRule.meaning)",
       "metric": "\(query.metric.eventWords.capitalisedFirst)", "metricMeaning": "\(query.metric.meaning)",
       "confidence": "\(Format.confidence(rates.confidence))",
@@ -32,6 +33,7 @@ extension EngagementReport {
   /// What one must know beside the answer.
   private var notes: [HTML] {
     var notes: [HTML] = [note(rates.assignment.sentence, isWarning: rates.assignment.isSampleRatioMismatch)]
+    if let warning = balanceWarning { notes.append(note(warning, isWarning: true)) }
     if let warning = rates.simpsonWarning { notes.append(note(warning, isWarning: true)) }
     if !rates.pooled.leftOut.isEmpty {
       notes.append(
@@ -74,13 +76,13 @@ extension EngagementReport {
   }
 
   private var trendNote: String {
-    let words =
+    var words =
       query.metric.eventWords.capitalisedFirst + " of those delivered on a day, all categories added up"
-    return switch trend.step {
-    case 1: words + "."
-    case 7: words + ", by week."
-    default: words + ", every \(trend.step) days."
+    if trend.step > 1 { words += trend.step == 7 ? ", by week" : ", every \(trend.step) days" }
+    if let first = trend.points.first?.firstDay, let last = trend.points.last?.lastDay {
+      words += "; \(first.text) to \(last.text)"
     }
+    return words + "."
   }
 }
 

@@ -146,6 +146,43 @@ struct PageTests {
     return (value as? NSNumber).map { text($0.doubleValue) } ?? "–"
   }
 
+  @Test func whatElseTheArmsDifferInIsTold() throws {
+    let page = try ParsedPage(SampleReport.typical().page().html)
+    #expect(page.table("By", "To exchange")?[1] == ["hour of delivery", "80.0 %", "⚠ much"])
+    let warnings = page.elements.filter { $0.attributes["class"] == "note warning" }.map(\.text)
+    #expect(warnings.contains { $0.contains("hour of delivery (80\u{A0}%)") }, "\(warnings)")
+    #expect(
+      page.table("Category", "Arm", "Interacted")?.last == [
+        "All together", "text-only", "40", "3.0 s", "95 s", "2.0 h",
+      ])
+  }
+
+  /// What a whole page looks like, from its answer to its definitions. Run with PUSHLIFT_RECORD=1 to take a new one
+  /// down, and look at it before it is kept.
+  @Test func aTypicalPageIsAsItWas() throws {
+    let page = Self.normalised(String(decoding: try SampleReport.typical().page().html, as: UTF8.self))
+    if ProcessInfo.processInfo.environment["PUSHLIFT_RECORD"] != nil {
+      let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
+        "typical.html")
+      try Data(page.utf8).write(to: path)
+      Issue.record("recorded anew")
+    }
+    let kept = try #require(Bundle.module.url(forResource: "typical", withExtension: "html"))
+    let expected = try String(contentsOf: kept, encoding: .utf8)
+    for (found, line) in zip(page.split(separator: "\n"), expected.split(separator: "\n")) where found != line
+    {
+      Issue.record("\(found)\ninstead of\n\(line)")
+      return
+    }
+    #expect(page == expected)
+  }
+
+  /// Without the style, and with no more than one blank in a row.
+  private static func normalised(_ html: String) -> String {
+    let parts = html.split(separator: /<\/?style>/, omittingEmptySubsequences: false)
+    return (parts[0] + "<style></style>" + parts[2]).replacing(/[ \t]+/, with: " ")
+  }
+
   @Test func nothingIsWrittenAsNoNumber() throws {
     var empty = SampleReport()
     var pages = [try empty.page()]

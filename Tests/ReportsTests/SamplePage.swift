@@ -70,6 +70,17 @@ extension SampleReport {
   static func typical() -> SampleReport {
     var sample = SampleReport()
     sample.isSpread = true
+    var hours = RateDetails.Group(value: "08")
+    (hours.rich.units, hours.text.units) = (900, 100)
+    var others = RateDetails.Group(value: nil)
+    (others.rich.units, others.text.units) = (100, 900)
+    let quartiles = RateDetails.Quartiles(units: 40, lower: 3, median: 95, upper: 7_300)
+    sample.details = RateDetails(
+      breakdowns: [RateDetails.Breakdown(dimension: .hour, groups: [others, hours])],
+      times: [
+        RateDetails.InteractionTimes(category: "chat", rich: quartiles, text: nil),
+        RateDetails.InteractionTimes(category: nil, rich: quartiles, text: quartiles),
+      ])
     sample.add("chat", rich: (4_000, 720), text: (4_100, 610))
     sample.add("news", rich: (9_000, 610), text: (9_100, 600)) { $0.implausible = 4 }
     sample.add("promo", rich: (6_000, 150), text: (6_100, 210), orphans: 3)
