@@ -11,6 +11,8 @@ demo: packages
 	.build/release/pushlift demo
 
 # One test at a time: many of them wait for a server on a thread of a pool that has only two.
+# Pages are looked at in a real browser, and files read with Python.
+test: PACKAGES += chromium fonts-dejavu-core python3
 test: packages
 	swift build --build-tests -Xswiftc -warnings-as-errors
 	@set -o pipefail; swift test --skip-build --no-parallel -Xswiftc -warnings-as-errors 2>&1 | tee .build/tests.log || \
@@ -28,7 +30,7 @@ fuzz: packages
 
 # What the rules in .swift-format ask for; changes files.
 format:
-	swift format --in-place --recursive Package.swift Sources Tests Schema
+	swift format --in-place --recursive Package.swift Sources Tests Schema Dashboards
 
 # Debian only: elsewhere the packages are the reader's business.
 packages:

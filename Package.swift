@@ -3,7 +3,6 @@
 import PackageDescription
 
 // The rooms of pushlift, and who may look into whom: imports run one way, from the bottom of this list to the top.
-// `Dashboards` joins with its first page.
 
 let swiftSettings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
@@ -93,7 +92,11 @@ let package = Package(
     room("EventStore", ["EngagementEvents", "Postgres", "Schema", "CSodium"]),
     room("Projections", ["EventStore", "Postgres"]),
     room("Statistics", ["CBoostMath"]),
-    room("Reports", ["EngagementEvents", "EventStore", "Postgres", "Projections", "Statistics"]),
+    .target(
+      name: "Dashboards", path: "Dashboards",
+      resources: [.embedInCode("report.html"), .embedInCode("page.css")], swiftSettings: swiftSettings),
+    room(
+      "Reports", ["Dashboards", "EngagementEvents", "EventStore", "Postgres", "Projections", "Statistics"]),
     room("HTTPServer", ["CMicroHTTPD", "CZlib"]),
     room(
       "Ingestion", ["HTTPServer", "EventStore", "EngagementEvents", "Postgres", "Projections", "CSimdjson"]),
@@ -135,7 +138,8 @@ let package = Package(
     tests("StatisticsTests", ["Statistics"], resources: [.copy("golden.csv")]),
     tests(
       "ReportsTests",
-      ["EngagementEvents", "EventStore", "Postgres", "Projections", "Reports", "Statistics", "TestSupport"]),
+      ["EngagementEvents", "EventStore", "Postgres", "Projections", "Reports", "Statistics", "TestSupport"],
+      resources: [.copy("typical.html")]),
     tests("HTTPServerTests", ["HTTPServer", "CZlib", "TestSupport"]),
     tests(
       "IngestionTests",

@@ -1,12 +1,19 @@
 internal import CSodium
 
-/// BLAKE2b (RFC 7693) and what goes with it.
+/// BLAKE2b (RFC 7693), SHA-256 (FIPS 180-4) and what goes with them.
 package enum Digest {
   /// 32 bytes.
   package static func blake2b256(_ bytes: [UInt8]) -> [UInt8] {
     var output = [UInt8](repeating: 0, count: 32)
     let status = crypto_generichash(&output, output.count, bytes, UInt64(bytes.count), nil, 0)
     precondition(status == 0, "BLAKE2b refused a 32-byte digest")
+    return output
+  }
+
+  /// 32 bytes: for what others check with their own tools.
+  package static func sha256(_ bytes: [UInt8]) -> [UInt8] {
+    var output = [UInt8](repeating: 0, count: 32)
+    crypto_hash_sha256(&output, bytes, UInt64(bytes.count))
     return output
   }
 

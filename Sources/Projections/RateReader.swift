@@ -19,6 +19,16 @@ package enum RateReader {
     _ query: RateQuery, asOf position: Int64? = nil, withDetails: Bool = false,
     on connection: borrowing Connection
   ) throws -> RateResult {
+    try withSnapshot(of: query, asOf: position, on: connection) { checkpoint, tables, connection in
+      try read(query, at: checkpoint, from: tables, withDetails, on: connection)
+    }
+  }
+
+  /// Lends the state that a query is answered from: how far it goes, and the tables that hold it.
+  static func withSnapshot<Value>(
+    of query: RateQuery, asOf position: Int64?, on connection: borrowing Connection,
+    _ body: (EngagementProjection.Checkpoint, ProjectionTables, borrowing Connection) throws -> Value
+  ) throws -> Value {
     guard RateQuery.windowRange.contains(query.windowSeconds) else {
       throw StoreError(
         .invalidValue, "The window of \(query.windowSeconds) s is out of range.",
@@ -30,15 +40,13 @@ package enum RateReader {
       isolation: .repeatableRead, readOnly: position == nil, first: ProjectionTables.share
     ) { (connection: borrowing Connection) in
       guard let position else {
-        let checkpoint = try EngagementProjection.checkpoint(on: connection)
-        return try read(query, at: checkpoint, from: .serving, withDetails, on: connection)
+        return try body(try EngagementProjection.checkpoint(on: connection), .serving, connection)
       }
-      let checkpoint = try LookBack(query, position).prepare(on: connection)
-      return try read(query, at: checkpoint, from: .replayed, withDetails, on: connection)
+      return try body(try LookBack(query, position).prepare(on: connection), .replayed, connection)
     }
   }
 
-  private static func read(
+  static func read(
     _ query: RateQuery, at checkpoint: EngagementProjection.Checkpoint, from tables: ProjectionTables,
     _ withDetails: Bool, on connection: borrowing Connection
   ) throws -> RateResult {

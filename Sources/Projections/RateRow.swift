@@ -52,7 +52,7 @@ enum RateRow {
   }
 
   /// - Parameter window: the attribution window, an interval; half-open.
-  private static func counts(weight: SQL, window: SQL) -> SQL {
+  static func counts(weight: SQL, window: SQL) -> SQL {
     var counts: SQL = """
       coalesce(sum(\(weight)), 0)::bigint as delivered,
       coalesce(sum(\(weight)) filter (where experiment is not null), 0)::bigint as in_experiment

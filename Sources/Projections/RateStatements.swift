@@ -5,9 +5,9 @@ internal import Postgres
 /// The statements by which a query is answered, given how far the store has read.
 struct RateStatements {
   let query: RateQuery
-  private let watermark: PostgresTimestamp
-  private let tables: ProjectionTables
-  private let window: SQL
+  let watermark: PostgresTimestamp
+  let tables: ProjectionTables
+  let window: SQL
 
   init(_ query: RateQuery, watermark: PostgresTimestamp, tables: ProjectionTables = .serving) {
     self.query = query
@@ -19,13 +19,10 @@ struct RateStatements {
   /// category, is rich, bucket, units, successes, units in an experiment, units intended rich, of these those shown without
   /// media, units with any interaction, immature units. All but the last count mature units.
   var cells: SQL {
-    let source: SQL =
-      isKeptDaily
-      ? "\(closedDays) union all \(singleUnits(onlyOpenDays: true))" : singleUnits(onlyOpenDays: false)
-    return """
+    """
       select category, is_rich, bucket, sum(units)::bigint, sum(successes)::bigint, sum(in_experiment)::bigint,
         sum(intended_rich)::bigint, sum(fell_back)::bigint, sum(interacting)::bigint, sum(immature)::bigint
-      from (\(source)) source
+      from (\(counted)) source
       where \(isWantedCategory)
       group by category, is_rich, bucket
       order by category collate "C", is_rich, bucket
@@ -80,19 +77,23 @@ struct RateStatements {
 }
 
 extension RateStatements {
-  /// Whether `daily_rate` answers the query for closed days: its rows are of the app's zone and window, and know nothing
-  /// of single buttons.
-  private var isKeptDaily: Bool {
-    if case .customAction = query.metric { return false }
-    return query.zone == query.app.zone && query.windowSeconds == query.app.windowSeconds
+  /// day, category, is rich, bucket, units, successes and what `cells` adds up beside them: what the query counts, in rows that
+  /// add up.
+  var counted: SQL {
+    if case .customAction = query.metric { return singleUnits(onlyOpenDays: false) }
+    return isKeptDaily
+      ? "\(closedDays) union all \(singleUnits(onlyOpenDays: true))" : singleUnits(onlyOpenDays: false)
   }
+
+  /// Whether `daily_rate`, which knows nothing of single buttons, is kept in the query's zone and window.
+  var isKeptDaily: Bool { query.zone == query.app.zone && query.windowSeconds == query.app.windowSeconds }
 
   private var closedDays: SQL {
     let successes: SQL =
       query.metric == .fallback
       ? "case when shown then 0 else delivered end" : "\(identifier: query.metric.id)"
     return """
-      select category, \(isRich) as is_rich, bucket, delivered as units, \(successes) as successes, in_experiment,
+      select day, category, \(isRich) as is_rich, bucket, delivered as units, \(successes) as successes, in_experiment,
         case when intended then delivered else 0 end as intended_rich,
         case when intended and not shown then delivered else 0 end as fell_back, interaction as interacting,
         0 as immature
@@ -107,7 +108,7 @@ extension RateStatements {
     let isOpen: SQL = onlyOpenDays ? isFrom(firstOpenDay, "delivered_at") : "true"
     func count(_ condition: SQL) -> SQL { "case when is_mature and \(condition) then 1 else 0 end" }
     return """
-      select category, is_rich, bucket, \(count("true")) as units, \(count(isSuccess)) as successes,
+      select (delivered_at at time zone \(query.zone))::date as day, category, is_rich, bucket, \(count("true")) as units, \(count(isSuccess)) as successes,
         \(count("experiment is not null")) as in_experiment, \(count("intended")) as intended_rich,
         \(count("intended and not shown")) as fell_back, \(count(isWithinWindow("interaction"))) as interacting,
         case when is_mature then 0 else 1 end as immature
@@ -170,13 +171,13 @@ extension RateStatements {
   }
 
   /// The first day with a unit whose window may have been open at the watermark.
-  private var firstOpenDay: SQL { "((\(watermark) - \(window)) at time zone \(query.zone))::date" }
+  var firstOpenDay: SQL { "((\(watermark) - \(window)) at time zone \(query.zone))::date" }
 
   /// Whether an instant lies on the day or later.
   ///
   /// Where clocks go back at midnight a day begins twice, and its date does not tell which beginning is meant. So it is
   /// the instant's own day that decides, and the day's beginning, give or take a day, only narrows the search.
-  private func isFrom(_ day: SQL, _ instant: SQL) -> SQL {
+  func isFrom(_ day: SQL, _ instant: SQL) -> SQL {
     """
     (\(instant) >= (\(day))::timestamp at time zone \(query.zone) - interval '24 hours'
       and (\(instant) at time zone \(query.zone))::date >= \(day))
@@ -190,14 +191,14 @@ extension RateStatements {
     """
   }
 
-  private func isInPeriod(_ instant: SQL) -> SQL {
+  func isInPeriod(_ instant: SQL) -> SQL {
     var condition: SQL = "true"
     if let first = query.firstDay { condition += " and \(isFrom("\(first)", instant))" }
     if let last = query.lastDay { condition += " and \(isUpTo("\(last)", instant))" }
     return condition
   }
 
-  private func isInPeriod(day: SQL) -> SQL {
+  func isInPeriod(day: SQL) -> SQL {
     var condition: SQL = "true"
     if let first = query.firstDay { condition += " and \(day) >= \(first)" }
     if let last = query.lastDay { condition += " and \(day) <= \(last)" }

@@ -36,6 +36,9 @@ package struct CSV: Sendable {
     bytes.append(contentsOf: "\r\n".utf8)
   }
 
+  /// What tells Excel that a file is UTF-8; others may take it for part of the first column's name.
+  package static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
   /// The file, UTF-8, every line ended by CR LF.
   package var utf8: [UInt8] { bytes }
 

@@ -31,7 +31,7 @@ extension RateReport {
     return csv.utf8
   }
 
-  private typealias Cells = [String: CSV.Cell]
+  typealias Cells = [String: CSV.Cell]
 
   /// In the order of the header; what is not given is empty.
   private func ordered(_ cells: Cells) -> [CSV.Cell] {
@@ -40,7 +40,7 @@ extension RateReport {
   }
 
   /// What is the same in every row.
-  private var frame: Cells {
+  var frame: Cells {
     let query = result.query
     var frame: Cells = [
       "app": .text(query.app.name), "first_day": .text(query.firstDay?.text ?? ""),

@@ -90,13 +90,7 @@ extension RateReport {
   /// All categories together.
   var pooledLines: [String] {
     var lines = ["All categories together, each compared within itself (Mantel–Haenszel):"]
-    let words = pooled.verdict.reason.map { "\(pooled.verdict.words): \($0)" } ?? pooled.verdict.words
-    if let uplift = pooled.uplift, let interval = pooled.upliftInterval, let p = pooled.pValue {
-      lines.append(
-        "  → \(words); uplift \(Format.signedPercent(uplift)) (\(range(interval))), \(Format.pValue(p))")
-    } else {
-      lines.append("  → \(words)")
-    }
+    lines.append("  → " + pooledSentence)
     if let difference = pooled.difference, let interval = pooled.differenceInterval {
       lines.append(
         "    \(points(difference)) points (\(points(interval.lower)) to \(points(interval.upper)))")
@@ -113,23 +107,24 @@ extension RateReport {
           + "text \(Format.percent(rates.text, digits: 2))")
     }
     if !pooled.leftOut.isEmpty {
-      lines.append("    left out, as their arms cannot be compared: \(named(pooled.leftOut))")
+      lines.append("    left out, as their arms cannot be compared: \(leftOutNames)")
     }
-    return lines + simpsonLines
+    return lines + (simpsonWarning.map { ["    ⚠ " + $0] } ?? [])
   }
 
-  private func named(_ categories: [String]) -> String {
-    categories.map { Comparison.Scope.category($0).name }.joined(separator: ", ")
+  /// The categories that the answer leaves out.
+  var leftOutNames: String {
+    pooled.leftOut.map { TextTable.visible(Comparison.Scope.category($0).name) }.joined(separator: ", ")
   }
 
-  private var simpsonLines: [String] {
-    guard let simpson = pooled.simpson, simpson.disagrees else { return [] }
+  /// A warning where the plain sum misleads; nil where it does not.
+  var simpsonWarning: String? {
+    guard let simpson = pooled.simpson, simpson.disagrees else { return nil }
     let crude = Format.signedPercent(simpson.crudeRatio - 1)
     let adjusted = Format.signedPercent(simpson.adjustedRatio - 1)
     let kind = simpson.isReversed ? "turns round (Simpson's paradox)" : "is off"
-    return [
-      "    ⚠ The plain sum below \(kind): \(crude) against \(adjusted) within categories, as the arms' mix differs."
-    ]
+    return
+      "The plain sum below \(kind): \(crude) against \(adjusted) within categories, as the arms' mix differs."
   }
 
   var footnotes: [String] {

@@ -30,16 +30,28 @@ package struct TextTable: Sendable {
   }
 
   /// A name that came from outside must not move the cursor, turn the line around or hide: such characters are shown
-  /// by their number.
+  /// by their number. So are blanks at its ends, and those that are not the common one.
   package static func visible(_ text: String) -> String {
     var shown = ""
-    for scalar in text.unicodeScalars {
-      switch scalar.properties.generalCategory {
-      case .control, .format, .lineSeparator, .paragraphSeparator:
+    let scalars = text.unicodeScalars
+    for place in scalars.indices {
+      let scalar = scalars[place]
+      let isAtEnd = place == scalars.startIndex || scalars.index(after: place) == scalars.endIndex
+      if scalar == " " ? isAtEnd : isHidden(scalar) {
         shown += "<U+" + String(scalar.value, radix: 16, uppercase: true) + ">"
-      default: shown.unicodeScalars.append(scalar)
+      } else {
+        shown.unicodeScalars.append(scalar)
       }
     }
     return shown
+  }
+
+  private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator: true
+    // Those that choose the look of an emoji are part of its name.
+    default:
+      scalar.properties.isDefaultIgnorableCodePoint && !(0xFE00...0xFE0F).contains(scalar.value)
+    }
   }
 }

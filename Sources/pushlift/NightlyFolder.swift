@@ -1,47 +1,93 @@
 internal import Arguments
 internal import Foundation
 
-/// A folder of nightly files: `rates-2026-11-28.csv`, and `rates-2026-11-28.v1.csv` and so on for what it said before.
+/// A folder of nightly files: `rates-2026-11-28.csv` and the others of that day, and `rates-2026-11-28.v1.csv` and so on
+/// for what they said before.
 struct NightlyFolder {
   let path: String
 
-  func file(of day: CalendarDate) -> String { "\(path)/rates-\(day).csv" }
+  /// - Parameter version: nil for the file that holds.
+  private static func name(_ kind: NightlyFiles.Kind, _ day: CalendarDate, version: Int? = nil) -> String {
+    "\(kind.rawValue)-\(day)\(version.map { ".v\($0)" } ?? "").\(kind.fileExtension)"
+  }
+
+  func file(_ kind: NightlyFiles.Kind = .rates, of day: CalendarDate, version: Int? = nil) -> String {
+    "\(path)/\(Self.name(kind, day, version: version))"
+  }
 
   func has(_ day: CalendarDate) -> Bool { FileManager.default.fileExists(atPath: file(of: day)) }
 
-  /// The days that have a file, in order.
-  func days() throws -> [CalendarDate] {
+  /// The names of a day's files, and of what they said before, in order.
+  func names(of day: CalendarDate) throws -> [String] {
+    try names().filter { Self.day(ofName: $0) == day }.sorted()
+  }
+
+  /// The names of all nightly files.
+  func names() throws -> [String] {
     guard FileManager.default.fileExists(atPath: path) else { return [] }
-    return try FileManager.default.contentsOfDirectory(atPath: path).compactMap { name in
-      guard name.hasPrefix("rates-"), name.hasSuffix(".csv") else { return nil }
-      return CalendarDate(String(name.dropFirst(6).dropLast(4)))
-    }.sorted()
+    return try FileManager.default.contentsOfDirectory(atPath: path).filter { Self.day(ofName: $0) != nil }
   }
 
-  /// Writes a day's file, which appears whole.
-  func write(_ bytes: [UInt8], of day: CalendarDate) throws {
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    try Data(bytes).write(to: URL(fileURLWithPath: file(of: day)), options: .atomic)
+  /// The days that have a file, in order.
+  func days() throws -> [CalendarDate] { Set(try names().compactMap(Self.day)).filter(has).sorted() }
+
+  /// Nil for a file that is none of ours.
+  private static func day(ofName name: String) -> CalendarDate? {
+    guard let match = name.wholeMatch(of: /([a-z]+)-(\d{4}-\d\d-\d\d)(\.v\d+)?\.([a-z]+)/),
+      let kind = NightlyFiles.Kind(rawValue: String(match.1)), kind.fileExtension == match.4
+    else { return nil }
+    return CalendarDate(String(match.2))
   }
 
-  /// Puts another file in the place of a day's, and keeps the former one under the next version.
+  /// Writes a day's files, each of which appears whole, that by which the day counts as written last.
+  func write(_ files: NightlyFiles) throws {
+    for kind in NightlyFiles.Kind.allCases {
+      guard let bytes = files.contents[kind] else { continue }
+      try Data(bytes).write(to: URL(fileURLWithPath: file(kind, of: files.day)), options: .atomic)
+    }
+  }
+
+  /// Puts others in the place of a day's files, and keeps the former ones under the next version.
   ///
-  /// At no moment is the day without a file, and a run that is killed and repeated keeps nothing twice.
+  /// At no moment is the day without its files, and a run that is killed and repeated keeps nothing twice.
   ///
-  /// - Returns: the path of the former one.
-  func replace(_ day: CalendarDate, with bytes: [UInt8]) throws -> String {
-    let current = file(of: day)
+  /// - Returns: the path of the former rates.
+  func replace(with files: NightlyFiles) throws -> String {
+    let manager = FileManager.default
     var version = 1
-    while FileManager.default.fileExists(atPath: versioned(day, version)) { version += 1 }
-    let isKept =
-      version > 1 && FileManager.default.contentsEqual(atPath: current, andPath: versioned(day, version - 1))
-    let former = versioned(day, isKept ? version - 1 : version)
-    if !isKept { try FileManager.default.linkItem(atPath: current, toPath: former) }
-    try write(bytes, of: day)
-    return former
+    while manager.fileExists(atPath: file(of: files.day, version: version)) { version += 1 }
+    let current = file(of: files.day)
+    if version > 1, manager.contentsEqual(atPath: current, andPath: file(of: files.day, version: version - 1))
+    {
+      version -= 1
+    }
+    for kind in NightlyFiles.Kind.allCases {
+      let former = file(kind, of: files.day, version: version)
+      guard manager.fileExists(atPath: file(kind, of: files.day)), !manager.fileExists(atPath: former) else {
+        continue
+      }
+      try manager.linkItem(atPath: file(kind, of: files.day), toPath: former)
+    }
+    try write(files)
+    return file(of: files.day, version: version)
   }
 
-  private func versioned(_ day: CalendarDate, _ version: Int) -> String {
-    "\(path)/rates-\(day).v\(version).csv"
+  /// Makes the folder if need be, and lends it while no other run writes to it.
+  func withLock<Value>(_ body: () throws -> Value) throws -> Value {
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw OutputFileError(path) }
+    defer { close(descriptor) }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      throw NightlyError("Another pushlift nightly is writing to \(path). Try again when it is done.")
+    }
+    return try body()
   }
+}
+
+/// Why a folder cannot be written to, or does not hold what it should.
+struct NightlyError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
 }

@@ -4,11 +4,13 @@ internal import Reports
 /// The rows of a nightly file by their meaning, to be compared with those of another.
 struct NightlyTable {
   private let header: [String]
-  /// By scope and category, in the file's order.
+  /// In the file's order, each with what tells it from the others.
   private let rows: [(name: String, cells: [String: String])]
 
-  /// Columns that differ whenever the log was read further, whether or not a figure did.
-  private static let frame: Set = ["position", "watermark"]
+
+  /// Columns that differ whenever the log was read further, whether or not a figure did, and one that only repeats what
+  /// the rates tell.
+  private static let frame: Set = ["position", "watermark", "of"]
   /// What has to be alike in two files of which one restates the other.
   private static let identity = [
     "app", "first_day", "last_day", "zone", "window_seconds", "metric", "rich_means",
@@ -16,6 +18,7 @@ struct NightlyTable {
   /// Columns worth telling; the others follow from them.
   private static let told = [
     "rich_delivered", "rich_events", "text_delivered", "text_events", "orphans", "implausible", "verdict",
+    "rich_offered", "rich_taken", "text_offered", "text_taken", "count",
   ]
 
   /// - Throws: `ImportError` for what is no CSV.
@@ -32,12 +35,17 @@ struct NightlyTable {
       let texts = record.cells.map { String(decoding: $0, as: UTF8.self) }
       let cells = Dictionary(zip(header, texts)) { first, _ in first }
       let scope = cells["scope"] ?? ""
-      rows.append((scope == "category" ? cells["category"] ?? "" : scope, cells))
+      let name = scope == "category" ? cells["category"] ?? "" : scope
+      // What tells the rows of a category apart, where a file has several.
+      let keys = cells["measure"] == nil ? ["action"] : ["measure", "reason"]
+      let parts = [name] + keys.compactMap { cells[$0] }.filter { !$0.isEmpty }
+      rows.append((parts.joined(separator: " · "), cells))
     }
     self.rows = rows
   }
 
-  var position: String { rows.first?.cells["position"] ?? "" }
+  /// A cell of the first row; empty where there is none.
+  subscript(column: String) -> String { rows.first?.cells[column] ?? "" }
 
   /// Whether both report the same day of the same app by the same definitions.
   func reportsTheSame(as other: NightlyTable) -> Bool {

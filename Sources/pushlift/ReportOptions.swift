@@ -28,6 +28,9 @@ enum ReportOptions {
     "rich-means", .choice, default: .intended,
     help: "What makes a notification rich: what its payload asked for, or what was shown.")
 
+  static let byteOrderMark = Option<Bool>.flag(
+    "bom", help: "Begin CSV with a byte order mark, by which Excel knows UTF-8.")
+
   static let counting: [any DeclaredOption] = [
     SharedOptions.app, category, metric, from, to, zone, window, richMeans,
   ]

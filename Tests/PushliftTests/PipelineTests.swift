@@ -31,29 +31,6 @@ import Testing
     #expect(json.crude.rich.delivered + json.crude.text.delivered > 2_900)
   }
 
-  @Test func aNightlyReportIsTheSameEachTime() throws {
-    let sandbox = try Sandbox(database: try TestDatabase.current)
-    try fill(sandbox, notifications: 2_000)
-    let first = sandbox.folder + "/first"
-    let path = try sandbox.succeed("nightly", "--output", first).trimmingCharacters(in: .newlines)
-    // Two days ago is the last day all of whose windows have closed.
-    #expect(path == "\(first)/rates-\(Day.text(daysAgo: 2)).csv")
-    let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-    #expect(try CSVTable(String(decoding: bytes, as: UTF8.self)).comparisons.count >= 5)
-
-    let again = try sandbox.run("nightly", "--output", first)
-    #expect(again.status == 0)
-    #expect(again.out == path + "\n")
-    #expect(again.err.contains("stays as it is"))
-    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
-    // And anew.
-    let second = try sandbox.succeed(
-      "nightly", "--output", sandbox.folder + "/second/deep", "--date", Day.text(daysAgo: 2))
-    #expect(try Data(contentsOf: URL(fileURLWithPath: second.trimmingCharacters(in: .newlines))) == bytes)
-    #expect(
-      try FileManager.default.contentsOfDirectory(atPath: first) == ["rates-\(Day.text(daysAgo: 2)).csv"])
-  }
-
   @Test func aDayThatIsOpenIsNotReported() throws {
     let sandbox = try Sandbox(database: try TestDatabase.current)
     try fill(sandbox, notifications: 300)

@@ -11,9 +11,8 @@ import Testing
     let sandbox = try Sandbox(database: try TestDatabase.current)
     try sandbox.importSimulated(notifications: 1_000)
     let folder = sandbox.folder + "/reports"
-    let file = try sandbox.succeed("nightly", "--output", folder).trimmingCharacters(in: .newlines)
-    #expect(file == "\(folder)/rates-\(Self.day).csv")
-    return (sandbox, folder, file)
+    try sandbox.succeed("nightly", "--output", folder)
+    return (sandbox, folder, "\(folder)/rates-\(Self.day).csv")
   }
 
   private func bytes(_ path: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path)) }
@@ -39,8 +38,8 @@ import Testing
   @Test func aDayThatLateEventsChangedIsRestatedAndItsFormerFileKept() throws {
     let (sandbox, folder, file) = try makeStore()
     let before = try bytes(file)
-    #expect(
-      try sandbox.succeed("nightly", "--output", folder, "--restate") == "\(file)\n0 of 1 days restated\n")
+    let unchanged = try sandbox.succeed("nightly", "--output", folder, "--restate")
+    #expect(unchanged.hasPrefix("0 of 1 days restated\nnightly ok app=shop written=0 restated=0 "))
     try sendLate(sandbox)
     // Without being asked for it, nothing changes.
     try sandbox.succeed("nightly", "--output", folder)
@@ -55,18 +54,21 @@ import Testing
     #expect(Int(change.1)! + 1 == Int(change.2)!)
     #expect(Int(change.3)! + 1 == Int(change.4)!)
     #expect(!told.contains("social_post"))
-    #expect(told.hasSuffix("\n1 of 1 days restated\n"))
+    #expect(told.contains("\n1 of 1 days restated\nnightly ok app=shop written=0 restated=1 "))
     #expect(try bytes(former) == before)
     #expect(try bytes(file) != before)
 
     // Once is enough, and a second change is a second version.
     #expect(
-      try sandbox.succeed("nightly", "--output", folder, "--restate").hasSuffix("\n0 of 1 days restated\n"))
+      try sandbox.succeed("nightly", "--output", folder, "--restate").hasPrefix("0 of 1 days restated\n"))
     try sendLate(sandbox, category: "brand_new")
     let second = try sandbox.succeed("nightly", "--output", folder, "--restate", "--date", Self.day)
     #expect(second.contains("\n  brand_new: new\n"))
-    #expect(
-      try names(folder) == [".v1.csv", ".v2.csv", ".csv"].map { "rates-\(Self.day)\($0)" }.sorted())
+    let rates = try names(folder).filter { $0.hasPrefix("rates") }
+    #expect(rates == [".csv", ".v1.csv", ".v2.csv"].map { "rates-\(Self.day)\($0)" })
+    // The other files of the day go with it, and the manifest tells of all of them.
+    #expect(try names(folder).count == 3 * 5 + 1)
+    #expect(try sandbox.succeed("nightly", "--verify", folder).hasPrefix("nightly ok verified=15 days=1 "))
   }
 
   @Test func thePositionInAFileGivesItsBytesAgain() throws {
@@ -88,9 +90,15 @@ import Testing
     let before = try bytes(file)
     try sendLate(sandbox)
     let output = try sandbox.run("nightly", "--output", folder, "--restate", "--metric", "open")
-    #expect(output.status == 0)
-    #expect(output.err.contains("another app, zone, window or metric"))
-    #expect(output.out.hasSuffix("0 of 1 days restated\n"))
+    #expect(output.status == 1)
+    #expect(output.err.contains("holds reports of shop: interaction"), "\(output.err)")
+    #expect(output.out.isEmpty)
+    #expect(try bytes(file) == before)
+    // A folder whose manifest was lost is known by its files.
+    try FileManager.default.removeItem(atPath: folder + "/manifest.json")
+    let lost = try sandbox.run("nightly", "--output", folder, "--restate", "--metric", "open")
+    #expect(lost.err.contains("another app, zone, window or metric"))
+    #expect(lost.out.hasPrefix("0 of 1 days restated\n"))
     #expect(try bytes(file) == before)
   }
 
@@ -100,6 +108,6 @@ import Testing
     try sendLate(sandbox)
     try FileManager.default.linkItem(atPath: file, toPath: "\(folder)/rates-\(Self.day).v1.csv")
     #expect(try sandbox.succeed("nightly", "--output", folder, "--restate").contains("1 of 1 days"))
-    #expect(try names(folder).count == 2)
+    #expect(try names(folder).count == 2 * 5 + 1)
   }
 }

@@ -52,7 +52,7 @@ final class Sandbox: Sendable {
 
   /// Starts a command and leaves it running.
   func start(_ arguments: [String], _ extra: [String: String] = [:]) throws -> Child {
-    try Child(self, Self.binary, arguments, environment.merging(extra) { $1 })
+    try Child(in: folder, Self.binary, arguments, environment.merging(extra) { $1 }, keeping: self)
   }
 
   /// Runs a command to its end.

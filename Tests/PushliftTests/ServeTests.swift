@@ -26,7 +26,8 @@ import Testing
   }
 
   private static func shell(_ command: String, _ sandbox: Sandbox) throws -> String {
-    let child = try Child(sandbox, "/bin/sh", ["-c", command], ["PATH": "/usr/local/bin:/usr/bin:/bin"])
+    let child = try Child(
+      in: sandbox.folder, "/bin/sh", ["-c", command], ["PATH": "/usr/local/bin:/usr/bin:/bin"])
     return try child.output(within: .seconds(30)).out
   }
 

@@ -11,6 +11,9 @@ struct SampleReport {
   var metric = Metric.interaction
   var appName = "shop"
   var zone = "UTC"
+  /// Whether units lie in all buckets of devices, as chance would have them, so that there is an answer over all
+  /// categories.
+  var isSpread = false
   var details: RateDetails?
   private var cells: [RateCell] = []
   private var facts: [String: CategoryFacts] = [:]
@@ -24,8 +27,12 @@ struct SampleReport {
     _ change: (inout CategoryFacts) -> Void = { _ in }
   ) {
     for (isRich, arm) in [(false, text), (true, rich)] where arm.units > 0 {
-      cells.append(
-        RateCell(category: category, isRich: isRich, bucket: 0, units: arm.units, successes: arm.successes))
+      cells +=
+        isSpread
+        ? Self.spread(category, isRich, arm)
+        : [
+          RateCell(category: category, isRich: isRich, bucket: 0, units: arm.units, successes: arm.successes)
+        ]
     }
     var facts = CategoryFacts()
     facts.rich = ArmFacts(devices: rich.units, intendedRich: rich.units, interacting: rich.successes)
@@ -35,6 +42,28 @@ struct SampleReport {
     facts.reportsDismissal = true
     change(&facts)
     self.facts[category] = facts
+  }
+
+  /// Units evenly, successes drawn one by one with Knuth's generator.
+  private static func spread(
+    _ category: String, _ isRich: Bool, _ arm: (units: Int, successes: Int)
+  ) -> [RateCell] {
+    let units = (0..<128).map { arm.units / 128 + ($0 < arm.units % 128 ? 1 : 0) }
+    var successes = [Int](repeating: 0, count: 128)
+    var state: UInt64 = isRich ? 11 : 5
+    var left = arm.successes
+    while left > 0 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      let bucket = Int(state >> 57)
+      guard successes[bucket] < units[bucket] else { continue }
+      successes[bucket] += 1
+      left -= 1
+    }
+    return (0..<128).filter { units[$0] > 0 }.map { bucket in
+      RateCell(
+        category: category, isRich: isRich, bucket: bucket, units: units[bucket], successes: successes[bucket]
+      )
+    }
   }
 
   private var total: CategoryFacts {
@@ -75,27 +104,4 @@ struct SampleReport {
     sample.add("news", rich: rich, text: text, orphans: orphans, change)
     return try sample.report().categories[0]
   }
-}
-
-/// Rows of a CSV file as Python's reader has them.
-func readCSV(_ bytes: [UInt8]) throws -> [[String]] {
-  let python = Process()
-  python.executableURL = URL(filePath: "/usr/bin/env")
-  python.arguments = [
-    "python3", "-c",
-    """
-    import csv, io, json, sys
-    text = sys.stdin.buffer.read().decode('utf-8')
-    print(json.dumps(list(csv.reader(io.StringIO(text, newline=''), strict=True))))
-    """,
-  ]
-  let (input, output) = (Pipe(), Pipe())
-  python.standardInput = input
-  python.standardOutput = output
-  try python.run()
-  try input.fileHandleForWriting.write(contentsOf: Data(bytes))
-  try input.fileHandleForWriting.close()
-  let data = try output.fileHandleForReading.readToEnd() ?? Data()
-  python.waitUntilExit()
-  return try JSONDecoder().decode([[String]].self, from: data)
 }

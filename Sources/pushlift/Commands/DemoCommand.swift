@@ -127,8 +127,12 @@ enum DemoCommand {
       return
     }
     try? FileManager.default.removeItem(atPath: folder)
-    let path = try NightlyCommand.write(last, query, to: NightlyFolder(path: folder), on: connection)
-    Terminal.print("\nThe last closed day as CSV: \(path)")
+    try NightlyCommand.write(last, query, to: NightlyFolder(path: folder), on: connection)
+    Terminal.print("\nThe last closed day as CSV: \(NightlyFolder(path: folder).file(of: last))")
+    let (result, details) = try RateReader.readEngagement(query, on: connection)
+    let page = folder + "/report.html"
+    try OutputFile.write(try EngagementReport(try RateReport(result), details).html, to: page)
+    Terminal.print("All days as a page for a browser: \(page)")
   }
 }
 

@@ -7,54 +7,64 @@ internal import Reports
 
 /// `pushlift nightly`.
 enum NightlyCommand {
-  private static let output = Option<String>.required(
-    "output", .path, help: "The folder to write to; made if need be.")
+  private static let output = Option<String?>.optional(
+    "output", .path, help: "The folder to write to; made if need be. Required, unless --verify is given.")
   private static let date = Option<CalendarDate?>.optional(
-    "date", .date, help: "The day of delivery to report. Usually the last one whose windows have all closed.")
+    "date", .date,
+    help:
+      "The day of delivery to report. Usually all that have closed and have no files yet, from the folder's first."
+  )
   private static let restate = Option<Bool>.flag(
     "restate",
     help: "Also write the files anew that late events have changed: all in the folder, or that of --date.")
+  private static let verify = Option<String?>.optional(
+    "verify", .path.named("folder"), help: "Only compare the files of this folder with its manifest.json.")
 
   static let command = Command(
-    "nightly", abstract: "Write the CSV of a day of deliveries, for all categories.",
+    "nightly", abstract: "Write the files of a day of deliveries, for all categories.",
     discussion: """
-      Aggregates first. Writes rates-YYYY-MM-DD.csv under a temporary name and renames it, and prints its path. A day is \
-      reported once the last attribution window of its notifications has closed, so that its figures stay. A file that is \
-      there already is left as it is.
+      Aggregates first. Writes rates-, actions-, trend- and quality-YYYY-MM-DD.csv and report-YYYY-MM-DD.html, each under a \
+      temporary name until it is whole, and manifest.json with the SHA-256 of all. A day is reported once the last \
+      attribution window of its notifications has closed, so that its figures stay. Nights that were missed are caught up. \
+      Files that are there already are left as they are. The last line printed is a summary for monitoring.
 
       Events that come later than that still count, on the day that they belong to. With --restate the days whose figures \
       they have changed are written anew; what a file said before is kept beside it as rates-YYYY-MM-DD.v1.csv, then .v2.csv, \
       and so on. What changed is listed.
+
+      With --verify nothing is written and no store is asked: files that differ from the manifest are named, with exit code 1.
       """,
     examples: [
       "pushlift nightly --output /srv/reports", "pushlift nightly --output . --date 2026-11-28",
-      "pushlift nightly --output /srv/reports --restate",
+      "pushlift nightly --output /srv/reports --restate", "pushlift nightly --verify /srv/reports",
     ],
     options: SharedOptions.store + [
       SharedOptions.app, ReportOptions.metric, ReportOptions.zone, ReportOptions.window,
-      ReportOptions.richMeans, output, date, restate,
+      ReportOptions.richMeans, output, date, restate, ReportOptions.byteOrderMark, verify,
     ]
   ) { arguments in
+    if let folder = arguments[verify] {
+      guard arguments[output] == nil else {
+        throw arguments.usageError("--verify writes nothing: leave --output out.")
+      }
+      return try verify(NightlyFolder(path: folder))
+    }
+    guard let path = arguments[output] else {
+      throw arguments.usageError("Give the folder to write to: --output PATH.")
+    }
     try await SharedOptions.withStore(arguments) { opened in
       let job = try opened.store.connect(.aggregating)
       _ = try EngagementProjection().run(on: job, patience: .seconds(600)).caughtUp()
       let connection = try opened.store.connect(.asking)
       let query = try ReportOptions.nightlyQuery(arguments, on: connection)
-      let day = try closedDay(arguments, query, on: connection)
-      let folder = NightlyFolder(path: arguments[output])
-      let restated = !arguments[restate] ? [] : arguments[date] == nil ? try folder.days() : [day]
-      if restated.contains(day) {
-        Terminal.print(folder.file(of: day))
-      } else {
-        Terminal.print(try write(day, query, to: folder, on: connection))
-      }
-      guard arguments[restate] else { return }
-      try restate(restated.filter { folder.has($0) }, query, in: folder, on: connection)
+      let last = try lastDay(arguments, query, on: connection)
+      let folder = NightlyFolder(path: path)
+      try folder.withLock { try run(arguments, query, upTo: last, in: folder, on: connection) }
     }
   }
 
-  /// The day to report, once it can be.
-  private static func closedDay(
+  /// The last day to report, once it can be.
+  private static func lastDay(
     _ arguments: ParsedArguments, _ query: RateQuery, on connection: borrowing Connection
   ) throws -> CalendarDate {
     guard let last = try ClosedDays.last(query, on: connection).flatMap({ CalendarDate($0.text) }) else {
@@ -73,52 +83,78 @@ enum NightlyCommand {
     return day
   }
 
-  private static func csv(
-    _ day: CalendarDate, _ query: RateQuery, on connection: borrowing Connection
-  ) throws -> [UInt8] {
-    var query = query
-    query.firstDay = day.postgresDate
-    query.lastDay = day.postgresDate
-    return try RateReport(try RateReader.read(query, on: connection)).csv
+  private static func run(
+    _ arguments: ParsedArguments, _ query: RateQuery, upTo last: CalendarDate, in folder: NightlyFolder,
+    on connection: borrowing Connection
+  ) throws {
+    var manifest = try NightlyManifest.open(folder, for: query)
+    try manifest.complete(in: folder)
+    func files(_ day: CalendarDate) throws -> NightlyFiles {
+      try NightlyFiles(
+        day, query, hasByteOrderMark: arguments[ReportOptions.byteOrderMark], on: connection)
+    }
+    let former = try folder.days()
+    let missing = arguments[date] == nil ? missing(former, upTo: last) : former.contains(last) ? [] : [last]
+    if missing.isEmpty, !arguments[restate] {
+      Terminal.complain(
+        "\(folder.file(of: last)) is there already and stays as it is; --restate writes it anew if figures changed."
+      )
+    }
+    for day in missing {
+      try folder.write(try files(day))
+      try manifest.update(day, in: folder)
+      // After each day, so that a long catching up that is broken off is not begun anew.
+      try manifest.write(to: folder)
+    }
+    let wanted = former.filter { arguments[date] == nil || $0 == last }
+    let restated = arguments[restate] ? try NightlyRestatement.run(wanted, in: folder, files) : []
+    for day in restated { try manifest.update(day, in: folder) }
+    try manifest.write(to: folder)
+    let position = try EngagementProjection.checkpoint(on: connection).position
+    Terminal.print(
+      "nightly ok app=\(quoted(query.app.name)) written=\(missing.count) restated=\(restated.count) "
+        + "last=\(try folder.days().last ?? last) position=\(position) output=\(quoted(folder.path))")
   }
 
-  /// - Returns: the path of the file.
+  /// Writes the files of a day, and the manifest of a folder that is new.
   static func write(
     _ day: CalendarDate, _ query: RateQuery, to folder: NightlyFolder, on connection: borrowing Connection
-  ) throws -> String {
-    let path = folder.file(of: day)
-    guard !folder.has(day) else {
-      Terminal.complain(
-        "\(path) is there already and stays as it is; --restate writes it anew if figures changed.")
-      return path
+  ) throws {
+    try folder.withLock {
+      var manifest = try NightlyManifest.open(folder, for: query)
+      try folder.write(try NightlyFiles(day, query, on: connection))
+      try manifest.update(day, in: folder)
+      try manifest.write(to: folder)
     }
-    try folder.write(try csv(day, query, on: connection), of: day)
-    return path
   }
 
-  /// Compares the days' files with what would be written now, and replaces those whose figures differ.
-  private static func restate(
-    _ days: [CalendarDate], _ query: RateQuery, in folder: NightlyFolder, on connection: borrowing Connection
-  ) throws {
-    var count = 0
-    for day in days {
-      let path = folder.file(of: day)
-      let bytes = try csv(day, query, on: connection)
-      let former = try NightlyTable(path: path)
-      let current = try NightlyTable(name: path, bytes)
-      guard former.reportsTheSame(as: current) else {
-        Terminal.complain(
-          "\(path) is the report of another app, zone, window or metric: it is left as it is. Give the options that it was made with."
-        )
-        continue
-      }
-      let changes = former.changes(to: current)
-      guard !changes.isEmpty else { continue }
-      let kept = try folder.replace(day, with: bytes)
-      count += 1
-      Terminal.print("\(path) restated, position \(former.position) → \(current.position); before: \(kept)")
-      for line in changes { Terminal.print("  " + line) }
+  /// The days without files from the folder's first one on; the last one where the folder has none.
+  private static func missing(_ days: [CalendarDate], upTo last: CalendarDate) -> [CalendarDate] {
+    guard let first = days.first else { return [last] }
+    let known = Set(days)
+    let range = first.postgresDate.daysSince1970...max(first, last).postgresDate.daysSince1970
+    return range.compactMap { CalendarDate(PostgresDate(daysSince1970: $0).text) }
+      .filter { $0 <= last && !known.contains($0) }
+  }
+
+  /// As log formats of names and values have it.
+  private static func quoted(_ text: String) -> String {
+    let shown = TextTable.visible(text)
+    return shown.contains { " \"=".contains($0) } ? "\"\(shown.replacing("\"", with: "\\\""))\"" : shown
+  }
+
+  private static func verify(_ folder: NightlyFolder) throws {
+    guard let manifest = try NightlyManifest.read(folder) else {
+      throw NightlyError("\(NightlyManifest.path(folder)) is not there.")
     }
-    Terminal.print("\(count) of \(days.count) days restated")
+    let differences = try manifest.differences(in: folder)
+    for line in differences { Terminal.print(line) }
+    guard differences.isEmpty else {
+      throw NightlyError(
+        "\(differences.count) file\(differences.count == 1 ? "" : "s") of \(folder.path) differ from manifest.json."
+      )
+    }
+    let count = manifest.days.reduce(0) { $0 + $1.files.count }
+    Terminal.print("nightly ok verified=\(count) days=\(manifest.days.count) output=\(quoted(folder.path))")
   }
 }

@@ -7,11 +7,12 @@ internal import Reports
 /// `pushlift rates`.
 enum RatesCommand {
   enum Format: String, CaseIterable, Sendable {
-    case table, csv, json
+    case table, csv, json, html
   }
 
   private static let format = Option<Format>(
-    "format", .choice, default: .table, help: "How to print the report.")
+    "format", .choice, default: .table,
+    help: "How to print the report; html is a page with pictures, which needs nothing but itself.")
 
   private static let asOf = Option<Int?>.optional(
     "as-of", .integer(in: 0...Int.max).named("position"),
@@ -32,23 +33,35 @@ enum RatesCommand {
       """,
     examples: [
       "pushlift rates", "pushlift rates --category social_post --from 2026-11-01 --to 2026-11-29",
-      "pushlift rates --metric action:like --format csv", "pushlift rates --split 20:80 --confidence 99%",
+      "pushlift rates --metric action:like --format csv",
+      "pushlift rates --format html > report.html", "pushlift rates --split 20:80 --confidence 99%",
     ],
     options: SharedOptions.store + ReportOptions.counting + [
-      CalculatorOptions.confidence, CalculatorOptions.split, format, asOf, details,
+      CalculatorOptions.confidence, CalculatorOptions.split, format, ReportOptions.byteOrderMark, asOf,
+      details,
     ]
   ) { arguments in
     try ReportOptions.checkPeriod(arguments)
     if arguments[details], arguments[format] == .csv {
       throw arguments.usageError("--details goes with --format table or json: the CSV's columns are fixed.")
     }
+    if arguments[ReportOptions.byteOrderMark], arguments[format] != .csv {
+      throw arguments.usageError("--bom goes with --format csv.")
+    }
     try await SharedOptions.withStore(arguments) { opened in
       let connection = try opened.store.connect(.asking)
       let report = try report(arguments, on: connection)
       switch arguments[format] {
       case .table: Terminal.write(Array(report.table.utf8))
-      case .csv: Terminal.write(report.csv)
+      case .csv:
+        Terminal.write((arguments[ReportOptions.byteOrderMark] ? CSV.byteOrderMark : []) + report.csv)
       case .json: Terminal.write(report.json)
+      case .html:
+        let query = try ReportOptions.query(arguments, on: connection)
+        let details = try RateReader.readEngagement(
+          query, asOf: arguments[asOf].map(Int64.init), on: connection
+        ).1
+        Terminal.write(try EngagementReport(report, details).html)
       }
       if arguments[asOf] == nil { try remindOfUnread(on: connection) }
     }

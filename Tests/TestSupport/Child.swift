@@ -1,23 +1,30 @@
-import Foundation
-import Synchronization
-import TestSupport
-import Testing
+package import Foundation
+internal import Synchronization
+package import Testing
 
-/// A running `pushlift`.
+/// A running program.
 ///
 /// Not Foundation's `Process`, which on Linux takes a child for running as long as another one, started meanwhile, runs.
-final class Child: Sendable {
-  let processID: pid_t
-  /// Whose folder it lives in.
-  private let sandbox: Sandbox
+package final class Child: Sendable {
+  package let processID: pid_t
+  private let name: String
+  /// What must not go while it runs: the owner of its folder.
+  private let owner: (any AnyObject & Sendable)?
   private let outPath: String
   private let errPath: String
   /// As `waitpid` gives it; nil while the child runs.
   private let status = Mutex<Int32?>(nil)
 
-  init(_ sandbox: Sandbox, _ binary: String, _ arguments: [String], _ environment: [String: String]) throws {
-    self.sandbox = sandbox
-    let prefix = "\(sandbox.folder)/\(UInt32.random(in: 0...(.max)))"
+  /// - Parameters:
+  ///   - folder: where it runs, and where its output is kept.
+  ///   - owner: is kept as long as the child.
+  package init(
+    in folder: String, _ binary: String, _ arguments: [String], _ environment: [String: String],
+    keeping owner: (any AnyObject & Sendable)? = nil
+  ) throws {
+    self.owner = owner
+    name = binary.split(separator: "/").last.map(String.init) ?? binary
+    let prefix = "\(folder)/\(UInt32.random(in: 0...(.max)))"
     outPath = prefix + ".out"
     errPath = prefix + ".err"
     #if canImport(Darwin)
@@ -52,7 +59,7 @@ final class Child: Sendable {
     #endif
     posix_spawnattr_setflags(&attributes, Int16(flags))
     // Posix alone has no way to start a process in another folder.
-    let command = ["/bin/sh", "-c", #"cd "$0" && exec "$@""#, sandbox.folder, binary] + arguments
+    let command = ["/bin/sh", "-c", #"cd "$0" && exec "$@""#, folder, binary] + arguments
     var argv = command.map { strdup($0) } + [nil]
     var envp = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for text in argv + envp { free(text) } }
@@ -70,9 +77,9 @@ final class Child: Sendable {
   }
 
   /// Not sent to one that has ended, whose number may be another's by now.
-  func send(_ signal: Int32) { if isRunning { kill(processID, signal) } }
+  package func send(_ signal: Int32) { if isRunning { kill(processID, signal) } }
 
-  var isRunning: Bool {
+  package var isRunning: Bool {
     status.withLock { status in
       var found: Int32 = 0
       if status == nil, waitpid(processID, &found, WNOHANG) == processID { status = found }
@@ -81,21 +88,24 @@ final class Child: Sendable {
   }
 
   /// What it said on standard error so far.
-  var err: String { (try? String(contentsOfFile: errPath, encoding: .utf8)) ?? "" }
+  package var err: String { (try? String(contentsOfFile: errPath, encoding: .utf8)) ?? "" }
 
   /// Waits for its end, and ends it where that takes too long.
-  func output(within bound: Duration, sourceLocation: SourceLocation = #_sourceLocation) throws -> Output {
-    poll(upTo: bound, "pushlift has ended", sourceLocation: sourceLocation) { !isRunning }
+  package func output(within bound: Duration, sourceLocation: SourceLocation = #_sourceLocation) throws
+    -> Output
+  {
+    poll(upTo: bound, "\(name) has ended", sourceLocation: sourceLocation) { !isRunning }
     send(SIGKILL)
-    poll(upTo: .seconds(10), "the killed pushlift has ended", sourceLocation: sourceLocation) { !isRunning }
+    poll(upTo: .seconds(10), "the killed \(name) has ended", sourceLocation: sourceLocation) { !isRunning }
     let status = try #require(status.withLock { $0 }, sourceLocation: sourceLocation)
     let signal = status & 0x7F
-    let out = try String(contentsOfFile: outPath, encoding: .utf8)
+    // As it is: reading a file as text would drop a byte order mark.
+    let out = String(decoding: try Data(contentsOf: URL(fileURLWithPath: outPath)), as: UTF8.self)
     return Output(status: signal == 0 ? status >> 8 & 0xFF : 128 + signal, out: out, err: err)
   }
 
   /// Waits until `pushlift serve` listens.
-  func client(sourceLocation: SourceLocation = #_sourceLocation) throws -> HTTPClient {
+  package func client(sourceLocation: SourceLocation = #_sourceLocation) throws -> HTTPClient {
     var port: UInt16?
     poll(upTo: .seconds(60), "pushlift serve listens", sourceLocation: sourceLocation) {
       port = err.firstMatch(of: /listening.*https?:\/\/127\.0\.0\.1:(\d+)"/).flatMap { UInt16($0.1) }
@@ -106,9 +116,9 @@ final class Child: Sendable {
 }
 
 /// What a command left behind.
-struct Output {
+package struct Output: Sendable {
   /// The exit code, or 128 and the signal that ended it.
-  let status: Int32
-  let out: String
-  let err: String
+  package let status: Int32
+  package let out: String
+  package let err: String
 }

@@ -1,0 +1,65 @@
+internal import EngagementEvents
+internal import EventStore
+package import Postgres
+
+extension RateReader {
+  /// Reads a comparison's counts and what a page shows beside them, all in one snapshot.
+  ///
+  /// - Parameters:
+  ///   - asOf: as for `read`. The trend then has the query's own days, or some of them.
+  ///   - trend: whose days to give, where they are others than the query's own.
+  ///   - byCategory: whether the days are told apart by category. Many days of many categories are many rows.
+  /// - Throws: as `read`.
+  package static func readEngagement(
+    _ query: RateQuery, asOf position: Int64? = nil, trend: RateQuery? = nil, byCategory: Bool = false,
+    on connection: borrowing Connection
+  ) throws -> (result: RateResult, details: EngagementDetails) {
+    try withSnapshot(of: query, asOf: position, on: connection) { checkpoint, tables, connection in
+      let result = try read(query, at: checkpoint, from: tables, true, on: connection)
+      guard let watermark = checkpoint.watermark else { return (result, EngagementDetails()) }
+      let statements = RateStatements(query, watermark: watermark, tables: tables)
+      var details = try engagement(statements, on: connection)
+      let trend = trend ?? query
+      (details.firstDay, details.lastDay) = (trend.firstDay, trend.lastDay)
+      details.isByCategory = byCategory
+      let days = RateStatements(trend, watermark: watermark, tables: tables).days(byCategory: byCategory)
+      details.days = try connection.query(days).map { row in
+        DayCell(
+          day: try row.value(0),
+          cell: RateCell(
+            category: try row.value(1), isRich: try row.value(2),
+            bucket: Int(try row.value(3, as: Int16.self)), units: try row.value(4),
+            successes: try row.value(5)))
+      }
+      return (result, details)
+    }
+  }
+
+  private static func engagement(
+    _ statements: RateStatements, on connection: borrowing Connection
+  ) throws -> EngagementDetails {
+    var details = EngagementDetails()
+    details.funnel = try connection.query(statements.funnel).map { row in
+      FunnelCell(
+        isRich: try row.value(0), bucket: Int(try row.value(1, as: Int16.self)), delivered: try row.value(2),
+        interacted: try row.value(3), expanded: try row.value(4), opened: try row.value(5),
+        acted: try row.value(6), replied: try row.value(7))
+    }
+    details.actions = try connection.query(statements.actions).map { row in
+      ActionCell(
+        category: try row.value(0), action: try row.value(1), isRich: try row.value(2),
+        bucket: Int(try row.value(3, as: Int16.self)), offered: try row.value(4), taken: try row.value(5),
+        takenUnoffered: try row.value(6))
+    }
+    details.fallbacks = try connection.query(statements.fallbacks).map { row in
+      let code = try row.value(1, as: Int16?.self)
+      return FallbackCount(
+        category: try row.value(0), reason: FallbackReason.allCases.first { $0.storedCode == code },
+        units: try row.value(2))
+    }
+    try connection.query(statements.rejected).forEach { row in
+      details.rejected[try row.value(0)] = try row.value(1)
+    }
+    return details
+  }
+}

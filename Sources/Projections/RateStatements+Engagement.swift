@@ -1,0 +1,110 @@
+internal import EngagementEvents
+internal import EventStore
+internal import Postgres
+
+/// The statements behind `EngagementDetails`.
+extension RateStatements {
+  /// The most pairs of category and action: a sender who makes up identifiers must not fill the memory.
+  static let actionLimit = 200
+
+  /// day, category or nothing, is rich, bucket, units, successes.
+  func days(byCategory: Bool) -> SQL {
+    let category: SQL = byCategory ? "category" : "''::text"
+    return """
+      select day, category, is_rich, bucket, sum(units)::bigint, sum(successes)::bigint
+      from (
+        select day, \(category) as category, is_rich, bucket, units, successes
+        from (\(counted)) source
+        where \(isWantedCategory)
+      ) source
+      group by day, category, is_rich, bucket
+      having sum(units) > 0
+      order by day, category collate "C", is_rich, bucket
+      """
+  }
+
+  /// is rich, bucket, delivered, interacted, expanded, opened, acted, replied.
+  var funnel: SQL {
+    """
+    select is_rich, bucket, sum(delivered)::bigint, sum(interaction)::bigint, sum(expansion)::bigint,
+      sum(open)::bigint, sum(action)::bigint, sum(reply)::bigint
+    from (\(isKeptDaily ? "\(closedSteps) union all \(matureSteps(onlyOpenDays: true))" : matureSteps(onlyOpenDays: false))) step
+    group by is_rich, bucket
+    order by is_rich, bucket
+    """
+  }
+
+  private var closedSteps: SQL {
+    """
+    select \(isRich) as is_rich, bucket, \(RateRow.countColumns)
+    from \(tables.dailyRate)
+    where app_id = \(query.app.id.rawValue) and day < \(firstOpenDay) and \(isInPeriod(day: "day"))
+      and \(isWantedCategory)
+    """
+  }
+
+  private func matureSteps(onlyOpenDays: Bool) -> SQL {
+    """
+    select is_rich, bucket, \(RateRow.counts(weight: "1", window: window))
+    from (\(matureUnits)) unit
+    where \(onlyOpenDays ? isFrom(firstOpenDay, "delivered_at") : "true")
+    group by is_rich, bucket
+    """
+  }
+
+  /// The delivered units whose window has closed, whatever the metric.
+  private var matureUnits: SQL {
+    """
+    select *, \(isRich) as is_rich from (\(units(with: ", fallback"))) unit where \(isMature) and \(isWantedCategory)
+    """
+  }
+
+  /// category, action, is rich, bucket, units offered it, of these those that took it, others that took it.
+  var actions: SQL {
+    """
+    with unit as materialized (
+      select unit_id, category, is_rich, bucket, offered, acted_at, delivered_at from (\(matureUnits)) unit
+    ), offered as (
+      select distinct unit_id, category, is_rich, bucket, action_id
+      from unit, jsonb_array_elements_text(coalesce(offered::jsonb, '[]')) as action_id
+    ), taken as (
+      select distinct unit_id, category, is_rich, bucket, action_id
+      from unit join \(tables.unitInteraction) using (unit_id)
+      where acted_at is not null and type = 2 and at >= delivered_at and at < delivered_at + \(window)
+        and action_id not in (\(ActionID.defaultAction.text), \(ActionID.dismiss.text))
+    ), counted as (
+      select category, action_id, is_rich, bucket, count(offered.unit_id) as offered,
+        count(taken.unit_id) filter (where offered.unit_id is not null) as taken,
+        count(*) filter (where offered.unit_id is null) as unoffered
+      from offered full join taken using (unit_id, category, is_rich, bucket, action_id)
+      group by category, action_id, is_rich, bucket
+    ), listed as (
+      select category, action_id from counted group by category, action_id
+      order by sum(offered + unoffered) desc, category collate "C", action_id collate "C" limit \(Self.actionLimit)
+    )
+    select category, action_id, is_rich, bucket, offered, taken, unoffered
+    from counted join listed using (category, action_id)
+    order by category collate "C", action_id collate "C", is_rich, bucket
+    """
+  }
+
+  /// category, stored reason, units meant to be rich and shown as text.
+  var fallbacks: SQL {
+    """
+    select category, fallback, count(*)
+    from (\(matureUnits)) unit
+    where intended and not shown
+    group by category, fallback
+    order by category collate "C", fallback nulls last
+    """
+  }
+
+  /// code, events refused that came in the period.
+  var rejected: SQL {
+    """
+    select code, count(*) from dead_letter
+    where app_id = \(query.app.id.rawValue) and received_at <= \(watermark) and \(isInPeriod("received_at"))
+    group by code
+    """
+  }
+}

@@ -1,0 +1,42 @@
+internal import Postgres
+package import Projections
+package import Statistics
+
+/// The comparison, and what a page and the nightly files show beside it.
+package struct EngagementReport: Sendable, Hashable {
+  package let rates: RateReport
+  /// Both arms' rates by the comparison's metric, all categories added up.
+  package let trend: Trend
+  /// The same day by day and by category, in the order of their bytes; empty where the days were not read so.
+  package let categoryTrends: [CategoryTrend]
+  package let funnel: [FunnelStep]
+  package let actions: [ActionRates]
+  package let fallbacks: [FallbackCount]
+  package let rejected: [String: Int]
+
+  package init(_ rates: RateReport, _ details: EngagementDetails) throws(StatisticsError) {
+    let level = try ConfidenceLevel(rates.confidence)
+    let (first, last) = (details.firstDay, details.lastDay)
+    self.rates = rates
+    trend = try Trend(details.days, from: first, to: last, level: level)
+    categoryTrends = try Self.categoryTrends(details, level: level)
+    funnel = try FunnelStep.all(details.funnel, level: level)
+    actions = try ActionRates.all(details.actions, level: level)
+    fallbacks = details.fallbacks
+    rejected = details.rejected
+  }
+
+  private static func categoryTrends(
+    _ details: EngagementDetails, level: ConfidenceLevel
+  ) throws(StatisticsError) -> [CategoryTrend] {
+    guard details.isByCategory else { return [] }
+    let cells = Dictionary(grouping: details.days, by: \.cell.category)
+    var trends: [CategoryTrend] = []
+    for name in cells.keys.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+      let trend = try Trend(
+        cells[name] ?? [], from: details.firstDay, to: details.lastDay, step: 1, level: level)
+      trends.append(CategoryTrend(category: name, trend: trend))
+    }
+    return trends
+  }
+}

@@ -1,0 +1,52 @@
+internal import Projections
+internal import Statistics
+
+/// A step on the way from delivery to action: the units that took it, of those delivered.
+package struct FunnelStep: Sendable, Hashable {
+  package enum Kind: String, Sendable, Hashable, CaseIterable {
+    case delivered, interacted, expanded, opened, acted, replied
+  }
+
+  package let kind: Kind
+  /// Of the units delivered; 1 for those delivered themselves.
+  package let rates: ArmRates
+
+  static func all(_ cells: [FunnelCell], level: ConfidenceLevel) throws(StatisticsError) -> [FunnelStep] {
+    var steps: [FunnelStep] = []
+    for kind in Kind.allCases {
+      let rates = try ArmRates(
+        cells.map { cell in
+          RateCell(
+            category: "", isRich: cell.isRich, bucket: cell.bucket, units: cell.delivered,
+            successes: kind.units(of: cell))
+        }, level: level)
+      steps.append(FunnelStep(kind: kind, rates: rates))
+    }
+    return steps
+  }
+}
+
+extension FunnelStep.Kind {
+  fileprivate func units(of cell: FunnelCell) -> Int {
+    switch self {
+    case .delivered: cell.delivered
+    case .interacted: cell.interacted
+    case .expanded: cell.expanded
+    case .opened: cell.opened
+    case .acted: cell.acted
+    case .replied: cell.replied
+    }
+  }
+
+  /// For people.
+  var words: String {
+    switch self {
+    case .delivered: "delivered"
+    case .interacted: "any interaction"
+    case .expanded: "expanded"
+    case .opened: "opened by a tap"
+    case .acted: "acted on with a button"
+    case .replied: "replied to with text"
+    }
+  }
+}

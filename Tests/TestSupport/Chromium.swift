@@ -1,0 +1,38 @@
+internal import Foundation
+internal import Testing
+
+/// A browser without a window, for pages that have to hold in a real one.
+package enum Chromium {
+  /// What it made of a page.
+  package struct Visit: Sendable {
+    /// The document after it was loaded, as markup.
+    package let document: String
+    /// What the page and the browser complained of, a line each: errors of scripts, refused requests and the like.
+    package let console: [String]
+  }
+
+  /// Loads a file and waits until it is there.
+  ///
+  /// - Parameters:
+  ///   - isDark: what the reader prefers.
+  ///   - seesFiles: lets a page look into others in files, which no page could elsewhere.
+  package static func visit(
+    _ path: String, width: Int = 1_280, height: Int = 2_000, isDark: Bool = false, seesFiles: Bool = false
+  ) throws -> Visit {
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    var options = [
+      "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
+      "--disable-extensions", "--user-data-dir=\(folder)/browser", "--window-size=\(width),\(height)",
+      "--enable-logging=stderr", "--dump-dom",
+    ]
+    if isDark { options.append("--blink-settings=preferredColorScheme=0") }
+    if seesFiles { options += ["--allow-file-access-from-files", "--disable-web-security"] }
+    var environment = ["HOME": folder]
+    environment["PATH"] = ProcessInfo.processInfo.environment["PATH"]
+    let child = try Child(in: folder, "chromium", options + ["file://\(path)"], environment)
+    let output = try child.output(within: .seconds(60))
+    return Visit(
+      document: output.out,
+      console: output.err.split(separator: "\n").map(String.init).filter { $0.contains("CONSOLE") })
+  }
+}
