@@ -55,8 +55,8 @@ enum DemoCommand {
     try aggregate(store)
     let connection = try store.connect(.asking)
     let report = try RateReport(try RateReader.read(RateQuery(app: app), on: connection))
-    Terminal.write(Array(report.table.utf8))
-    Terminal.print("\n" + summary(report, truth))
+    try Terminal.write(Array(report.table.utf8))
+    try Terminal.print("\n" + summary(report, truth))
     try writeDays(app, to: opened.dataFolder + "/reports", on: connection)
   }
 
@@ -135,7 +135,7 @@ enum DemoCommand {
     query.lastDay = last
     try? FileManager.default.removeItem(atPath: folder)
     let path = try NightlyCommand.write(query, to: folder, on: connection)
-    Terminal.print("\nThe last closed day as CSV: \(path)")
+    try Terminal.print("\nThe last closed day as CSV: \(path)")
   }
 }
 

@@ -11,10 +11,10 @@ enum MigrateCommand {
       """,
     options: SharedOptions.store
   ) { arguments in
-    try await SharedOptions.withStore(arguments, prepares: false) { opened in
+    try await SharedOptions.withStore(arguments, makes: true, prepares: false) { opened in
       let applied = try opened.store.prepare()
-      for name in applied { Terminal.print("applied \(name)") }
-      if applied.isEmpty { Terminal.print("The schema is up to date.") }
+      for name in applied { try Terminal.print("applied \(name)") }
+      if applied.isEmpty { try Terminal.print("The schema is up to date.") }
     }
   }
 }

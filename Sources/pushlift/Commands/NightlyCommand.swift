@@ -31,7 +31,7 @@ enum NightlyCommand {
       _ = try EngagementProjection().run(on: job)
       let connection = try opened.store.connect(.asking)
       let query = try nightlyQuery(arguments, on: connection)
-      Terminal.print(try write(query, to: arguments[output], on: connection))
+      try Terminal.print(write(query, to: arguments[output], on: connection))
     }
   }
 
@@ -68,8 +68,8 @@ enum NightlyCommand {
       return path
     }
     let report = try RateReport(try RateReader.read(query, on: connection))
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    try Data(report.csv).write(to: URL(fileURLWithPath: path), options: .atomic)
+    try OutputFile.makeFolder(folder)
+    try OutputFile.write(report.csv, to: path)
     return path
   }
 }

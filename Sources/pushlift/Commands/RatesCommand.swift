@@ -36,9 +36,9 @@ enum RatesCommand {
         try RateReader.read(query, on: connection), level: try CalculatorOptions.level(arguments),
         split: (split.rich, split.text))
       switch arguments[format] {
-      case .table: Terminal.write(Array(report.table.utf8))
-      case .csv: Terminal.write(report.csv)
-      case .json: Terminal.write(report.json)
+      case .table: try Terminal.write(Array(report.table.utf8))
+      case .csv: try Terminal.write(report.csv)
+      case .json: try Terminal.write(report.json)
       }
       try remindOfUnread(on: connection)
     }
