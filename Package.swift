@@ -106,7 +106,10 @@ let package = Package(
     tests("ArgumentsTests", ["Arguments"]),
     tests(
       "PushliftTests",
-      ["EngagementEvents", "EventStore", "Postgres", "Projections", "Simulation", "TestSupport", "pushlift"]),
+      [
+        "EngagementEvents", "EventStore", "HTTPServer", "Postgres", "Projections", "Simulation",
+        "TestSupport", "pushlift",
+      ]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -68,6 +68,12 @@ final class Sandbox: Sendable {
     return output.out
   }
 
+  /// Runs a line of the shell, in which `$PUSHLIFT` is the program, to its end.
+  func shell(_ line: String) throws -> Output {
+    let variables = environment.merging(["PUSHLIFT": Self.binary]) { $1 }
+    return try Child(self, "/bin/sh", ["-c", line], variables).output(within: .seconds(120))
+  }
+
   func makeKey(app: String = "shop") throws -> String {
     try succeed("key", "create", "--app", app).trimmingCharacters(in: .newlines)
   }
