@@ -153,7 +153,8 @@ let package = Package(
     tests(
       "PushliftTests",
       [
-        "EngagementEvents", "EngagementSDK", "EventStore", "Postgres", "Projections", "Simulation",
+        "EngagementEvents", "EngagementSDK", "EventStore", "HTTPServer", "Postgres", "Projections",
+        "Simulation",
         "TestSupport",
         "pushlift", "sdk-probe",
       ] + (standIns.isEmpty ? [] : ["EngagementSDKAdapters", "UserNotifications", "UserNotificationsUI"])),

@@ -150,7 +150,8 @@ extension ArgumentScanner {
   }
 
   private func invalid(_ invalid: InvalidText, of source: String, _ isSecret: Bool) -> UsageError {
-    let shown = isSecret ? "the value" : "'\(invalid.text)'"
-    return error("\(shown) is no value for \(source); expected \(invalid.expectation).")
+    // What may hold a password is not repeated.
+    let complaint = isSecret ? "\(source) is not valid" : "'\(invalid.text)' is no value for \(source)"
+    return error("\(complaint); expected \(invalid.expectation).")
   }
 }

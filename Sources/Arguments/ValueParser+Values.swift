@@ -16,8 +16,11 @@ extension ValueParser where Value == String {
   }
 
   /// `scheme://rest` with one of the schemes, kept as written. It may hold a password, so errors do not repeat it.
-  package static func url(schemes: [String]) -> Self {
-    let expectation = "a URL that starts with " + schemes.map { $0 + "://" }.joinedAsChoice()
+  ///
+  /// - Parameter example: what one looks like, for the error.
+  package static func url(schemes: [String], example: String) -> Self {
+    let expectation =
+      "a URL that starts with " + schemes.map { $0 + "://" }.joinedAsChoice() + ", such as " + example
     return ValueParser(
       placeholder: "url", isSecret: true,
       parse: { text throws(ValueError) in

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <gnutls/gnutls.h>
 #include <netinet/in.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -176,6 +177,12 @@ int cmhd_head_is_plain(
   }
   return step_over_line_end(&at, end) && at == end;
 }
+
+int cmhd_has_head(struct MHD_Connection *connection) {
+  return MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE) != NULL;
+}
+
+uintptr_t cmhd_thread(void) { return (uintptr_t)pthread_self(); }
 
 // MARK: connections
 

@@ -60,11 +60,16 @@ extension App {
       remedy: "The store has: \(names). pushlift key create --app NAME makes one.")
   }
 
+  /// Whether an app may have this name.
+  package static func isName(_ text: String) -> Bool {
+    (1...128).contains(text.utf8.count) && !text.unicodeScalars.contains { $0.value < 32 }
+  }
+
   /// The app of this name, made now if there is none.
   package static func findOrCreate(
     _ name: String, zone: String = "UTC", on connection: borrowing Connection
   ) throws -> App {
-    guard (1...128).contains(name.utf8.count), !name.unicodeScalars.contains(where: { $0.value < 32 }) else {
+    guard isName(name) else {
       throw StoreError(
         .invalidValue, "An app's name has 1 to 128 bytes and no control characters.",
         remedy: "Choose another --app.")

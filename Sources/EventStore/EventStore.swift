@@ -69,6 +69,18 @@ package struct EventStore: Sendable {
     }
   }
 
+  /// Makes sure that the database holds a store, of whatever version.
+  ///
+  /// - Throws: `StoreError.missing` where it does not.
+  package func requireSchema() throws {
+    let isThere = try connectAsLogin().value(
+      of: "select to_regclass('pushlift.schema_migration') is not null", as: Bool.self)
+    guard !isThere else { return }
+    throw StoreError(
+      .missing, "There is no store in the database \(database).",
+      remedy: "pushlift serve, key create or migrate makes one; --database names another.")
+  }
+
   /// Brings the schema up to date, makes partitions, and makes sure of the device secret.
   ///
   /// - Returns: the migrations that were applied.

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Postgres
+internal import Synchronization
 
 /// Appends the batches of many requests with few transactions: whatever waits while one commits shares the next.
 ///
@@ -14,6 +15,8 @@ package final class GroupCommitter: Sendable {
   private let store: EventStore
   private let queue: CommitQueue
   private let observer: @Sendable (Commit) -> Void
+  /// What a writer met when it last looked for a connection; nil since one found one.
+  private let lastOutage = Mutex<StoreError?>(nil)
 
   /// What is told of each transaction.
   package struct Commit: Sendable {
@@ -60,6 +63,9 @@ package final class GroupCommitter: Sendable {
   /// Whether the database is there, as far as the writers know.
   package var isReady: Bool { queue.isServed }
 
+  /// Why there is no connection, where there is none.
+  package var outage: StoreError? { lastOutage.withLock { $0 } }
+
   /// Rows that wait now.
   package var depth: Int { queue.depth }
 
@@ -77,6 +83,7 @@ package final class GroupCommitter: Sendable {
         let writer = EventWriter(try store.connect(.writing))
         if !isConnected { queue.writerConnected(true) }
         isConnected = true
+        lastOutage.withLock { $0 = nil }
         delay.reset()
         let again = interrupted
         interrupted = []
@@ -85,13 +92,19 @@ package final class GroupCommitter: Sendable {
       } catch {
         if isConnected { queue.writerConnected(false) }
         isConnected = false
-        let away = StoreError(.unavailable, "The store is away: \(error)")
+        let away = Self.away(error)
+        lastOutage.withLock { $0 = away }
         if !interrupted.isEmpty { settle(interrupted, .failure(away), since: .now) }
         interrupted = []
         queue.failAll(away)
         queue.wait(seconds: delay.next())
       }
     }
+  }
+
+  private static func away(_ error: any Error) -> StoreError {
+    let cause = (error as? StoreError)?.cause ?? error as? PostgresError
+    return StoreError(.unavailable, "The store is away: \(error)", cause: cause)
   }
 
   /// Commits batches until the queue is closed and empty.

@@ -34,20 +34,27 @@ package final class OpenedStore: Sendable {
   /// Finds the store, starts or joins pushlift's own Postgres where no other database is named, and reads the device
   /// secret, which is made with the store.
   ///
+  /// - Parameter makes: makes a store where there is none. Whoever only reads does not: a mistyped folder would look like an
+  ///   empty store, and leave one behind.
   /// - Throws: `StoreError` that names the remedy.
-  package static func open(_ location: StoreLocation) throws -> OpenedStore {
+  package static func open(_ location: StoreLocation, makes: Bool = true) throws -> OpenedStore {
     let folder = absolute(
       location.dataFolder ?? PrivateCluster.defaultDirectory(environment: location.environment))
     if let named = try namedDatabase(location) {
+      let secret = try StoreSecret.load(from: folder, location.environment, makes: makes)
       return OpenedStore(
-        store: EventStore(database: named, secret: try StoreSecret.load(from: folder, location.environment)),
-        dataFolder: folder, cluster: nil)
+        store: EventStore(database: named, secret: secret), dataFolder: folder, cluster: nil)
     }
     let cluster = PrivateCluster(directory: folder + "/cluster", environment: location.environment)
+    guard makes || PrivateCluster.hasData(directory: cluster.directory) else {
+      throw StoreError(
+        .missing, "There is no store in \(folder).",
+        remedy: "pushlift serve or key create makes one; --data names another folder, --database a database.")
+    }
     do {
       let database = try cluster.start()
       do {
-        let secret = try StoreSecret.load(from: folder, location.environment)
+        let secret = try StoreSecret.load(from: folder, location.environment, makes: makes)
         return OpenedStore(
           store: EventStore(database: database, secret: secret), dataFolder: folder, cluster: cluster)
       } catch {
@@ -57,6 +64,13 @@ package final class OpenedStore: Sendable {
     } catch let error as PrivateClusterError {
       throw StoreError(.cluster, "pushlift's own Postgres cannot be used: \(error)")
     }
+  }
+
+  /// Starts pushlift's own Postgres again whenever it goes down, until the keeper is stopped.
+  ///
+  /// - Returns: nil where the database was named, which is its owner's to start.
+  package func keepRunning(observer: @escaping ClusterKeeper.Observer) -> ClusterKeeper? {
+    cluster.map { ClusterKeeper($0, observer: observer) }
   }
 
   /// Leaves the store. Harmless if repeated.
@@ -81,8 +95,10 @@ package final class OpenedStore: Sendable {
 
 extension StoreSecret {
   /// The secret of `PUSHLIFT_SECRET` (64 hexadecimal digits), or of the file `device-secret` in the data folder, which is
-  /// made with mode 0600 if it is not there.
-  static func load(from folder: String, _ environment: [String: String]) throws -> StoreSecret {
+  /// made with mode 0600 if it is not there and `makes` allows it.
+  static func load(
+    from folder: String, _ environment: [String: String], makes: Bool = true
+  ) throws -> StoreSecret {
     if let text = environment["PUSHLIFT_SECRET"], !text.isEmpty {
       guard let key = Digest.bytes(hexadecimal: text) else {
         throw StoreError(.secret, "PUSHLIFT_SECRET is not hexadecimal.", remedy: "It has 64 digits 0–9, a–f.")
@@ -91,6 +107,13 @@ extension StoreSecret {
     }
     let path = folder + "/device-secret"
     if let secret = try read(path) { return secret }
+    guard makes else {
+      throw StoreError(
+        .secret, "There is no device secret in \(folder).",
+        remedy:
+          "Let --data name the store's folder, bring the file device-secret back from a backup, or set PUSHLIFT_SECRET."
+      )
+    }
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try create(path)
     guard let secret = try read(path) else {

@@ -7,6 +7,8 @@ package struct StoreError: Error, Sendable, CustomStringConvertible {
     case unavailable
     /// The queue is full, or the store is stopping.
     case overloaded
+    /// There is no store where one was looked for.
+    case missing
     /// The schema is older or newer than this binary, or a migration was changed after it was applied.
     case schema
     /// The device secret is missing, unreadable or another one than before.

@@ -54,7 +54,7 @@ private func beginExchange(
   guard let mhd, let target, let pointer = cmhd_connection_context(mhd) else { return nil }
   let core = core(context)
   let connection = Unmanaged<Connection>.fromOpaque(pointer).takeUnretainedValue()
-  connection.beginRequest(deadline: cmhd_monotonic_clock() + core.requestTimeout)
+  connection.beginRequest(mhd, deadline: cmhd_monotonic_clock() + core.requestTimeout)
   let exchange = Exchange(core: core, connection: connection, target: String(cString: target))
   return Unmanaged.passRetained(exchange).toOpaque()
 }
@@ -86,7 +86,11 @@ private func endExchange(
 }
 
 private func logLine(context: UnsafeMutableRawPointer?, line: UnsafePointer<CChar>?) {
-  if let line { core(context).log(.library(String(cString: line))) }
+  guard let line else { return }
+  let core = core(context)
+  let text = String(cString: line)
+  core.log(.library(text))
+  if text.hasPrefix("Error processing request") { core.answerInstead(of: text) }
 }
 
 private func numericAddress(_ write: (UnsafeMutablePointer<CChar>?, Int) -> Int32) -> String {

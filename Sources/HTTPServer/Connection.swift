@@ -18,6 +18,14 @@ final class Connection: Sendable {
     var isWithinRequest = false
     var lingers = false
     var reply: Reply?
+    /// The request whose head is still being read, and the thread that reads it.
+    var opening: Opening?
+  }
+
+  /// The library's pointer to this connection, as bits, and the thread that it lives on.
+  private struct Opening {
+    let connection: UInt
+    let thread: UInt
   }
 
   private let state: Mutex<State>
@@ -31,11 +39,25 @@ final class Connection: Sendable {
 
   var isEncrypted: Bool { certificate != nil }
 
-  func beginRequest(deadline: Int64) {
+  func beginRequest(_ mhd: OpaquePointer, deadline: Int64) {
+    let opening = Opening(connection: UInt(bitPattern: mhd), thread: cmhd_thread())
     state.withLock {
       $0.deadline = deadline
       $0.isWithinRequest = true
+      $0.opening = opening
     }
+  }
+
+  /// The head has been handed over.
+  func endOpening() { state.withLock { $0.opening = nil } }
+
+  /// The connection as the library knows it, if the calling thread is just now about to hand over its head: a head that has been
+  /// read whole is handed over before the thread turns to anything else.
+  var isBeingOpenedHere: OpaquePointer? {
+    guard let opening = state.withLock({ $0.opening }), opening.thread == cmhd_thread(),
+      let mhd = OpaquePointer(bitPattern: opening.connection), cmhd_has_head(mhd) != 0
+    else { return nil }
+    return mhd
   }
 
   /// The whole request has been read; from now on the client waits.
@@ -54,6 +76,7 @@ final class Connection: Sendable {
     state.withLock {
       $0.deadline = deadline
       $0.isWithinRequest = false
+      $0.opening = nil
       $0.reply = nil
     }
   }
@@ -100,7 +123,7 @@ final class Certificate: Sendable {
     var reason: UnsafePointer<CChar>?
     guard let handle = cmhd_certificate_load(chain, key, &reason) else {
       let text = reason.map { String(cString: $0) } ?? ""
-      throw HTTPServerError(.certificateUnusable, "The TLS certificate and its key cannot be used: " + text)
+      throw HTTPServerError(.certificateUnusable, text.isEmpty ? "GnuTLS does not say why." : text)
     }
     self.handle = handle
   }

@@ -52,6 +52,14 @@ final class ConnectionTable: Sendable {
   private static let lingeringLimit = 256
   private static let lingeringTime: Int64 = 2_000_000
 
+  /// The connection whose head the calling thread has read and not handed over yet; nil where there is none.
+  func beingOpenedHere() -> (connection: Connection, mhd: OpaquePointer)? {
+    for connection in state.withLock({ $0.connections.values }) {
+      if let mhd = connection.isBeingOpenedHere { return (connection, mhd) }
+    }
+    return nil
+  }
+
   var replies: [Reply] { state.withLock { $0.connections.values.compactMap(\.awaitedReply) } }
 
   /// Cuts off those whose time has run out, and gives those that linger their moment.

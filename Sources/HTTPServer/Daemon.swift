@@ -78,8 +78,15 @@ final class Daemon: Sendable {
       throw HTTPServerError(
         .invalidConfiguration, "Cannot listen on \(place): write a numeric address such as 127.0.0.1 or ::.")
     }
+    let remedy =
+      switch reason {
+      case EADDRINUSE: ". Stop what listens there, or choose another port; port 0 takes a free one."
+      case EACCES: ". Ports below 1024 are root's; choose another, or give the right CAP_NET_BIND_SERVICE."
+      case EADDRNOTAVAIL: ". This machine does not have that address; 0.0.0.0 and :: mean all that it has."
+      default: "."
+      }
     throw HTTPServerError(
-      .addressUnavailable, "Cannot listen on \(place): " + String(cString: strerror(reason)))
+      .addressUnavailable, "Cannot listen on \(place): " + String(cString: strerror(reason)) + remedy)
   }
 
   private static func start(

@@ -69,6 +69,7 @@ final class Exchange {
   private func open(_ mhd: OpaquePointer, _ line: RequestLine) -> MHD_Result {
     let receivedAt = cmhd_wall_clock()
     startedAt = cmhd_monotonic_clock()
+    connection.endOpening()
     let opened: OpenedHead
     do {
       opened = try readHead(mhd, line, receivedAt: receivedAt)

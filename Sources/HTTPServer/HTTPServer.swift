@@ -82,23 +82,48 @@ package final class HTTPServer: Sendable {
 struct PEMFiles {
   let chain: String
   let key: String
+  private let paths: TLSConfiguration
 
   init(_ configuration: TLSConfiguration) throws(HTTPServerError) {
+    paths = configuration
     chain = try Self.read(configuration.certificatePath)
     key = try Self.read(configuration.keyPath)
   }
 
-  func makeCertificate() throws(HTTPServerError) -> Certificate { try Certificate(chain: chain, key: key) }
+  func makeCertificate() throws(HTTPServerError) -> Certificate {
+    guard chain.contains("-----BEGIN CERTIFICATE-----") else {
+      throw HTTPServerError(
+        .certificateUnusable,
+        "No certificate found in \(paths.certificatePath): it begins with -----BEGIN CERTIFICATE-----.")
+    }
+    guard key.contains("PRIVATE KEY-----") else {
+      throw HTTPServerError(
+        .certificateUnusable,
+        "No private key found in \(paths.keyPath): it begins with -----BEGIN PRIVATE KEY-----.")
+    }
+    do {
+      return try Certificate(chain: chain, key: key)
+    } catch {
+      throw HTTPServerError(
+        error.code, "\(paths.certificatePath) and \(paths.keyPath) cannot be used together: \(error.message)")
+    }
+  }
+
+  /// From `errno`.
+  private static func unreadable(_ path: String) -> HTTPServerError {
+    HTTPServerError(.certificateUnusable, "Cannot read \(path): " + String(cString: strerror(errno)))
+  }
 
   private static func read(_ path: String) throws(HTTPServerError) -> String {
     guard let file = fopen(path, "r") else {
-      throw HTTPServerError(
-        .certificateUnusable, "Cannot read \(path): " + String(cString: strerror(errno)))
+      throw unreadable(path)
     }
     defer { fclose(file) }
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 65536)
     while case let count = fread(&piece, 1, piece.count, file), count > 0 { bytes += piece[..<count] }
+    // A folder is opened without complaint.
+    guard ferror(file) == 0 else { throw unreadable(path) }
     return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -77,6 +77,9 @@ package enum HTTPServerEvent: Sendable {
   /// The server itself turned a request down.
   case refused(HTTPFault, clientAddress: String)
 
+  /// The library itself turned away what it could not make out as a request, with a page of its own.
+  case unreadable(status: Int)
+
   /// A client took longer over its request than `requestTimeout`, and was cut off.
   case timedOut(clientAddress: String)
 

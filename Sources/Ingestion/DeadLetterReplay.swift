@@ -24,6 +24,9 @@ package struct DeadLetterReplay: ~Copyable {
     case conflict
     /// It still breaks a rule.
     case rejected(EventFault)
+    /// What was wrong with it is not kept, so that the rule cannot be tried again: a reply's text, for instance, without
+    /// which the event would pass. The reason is the letter's own.
+    case notKept(reason: String)
     /// It was replayed before.
     case replayedBefore
     /// Postgres would not take it.
@@ -95,12 +98,26 @@ package struct DeadLetterReplay: ~Copyable {
     for (stored, outcome) in zip(appended, outcomes) { tell(stored, outcome) }
   }
 
+  /// The letter's reason where its body no longer holds what it was about.
+  private func reasonNotKept(of letter: DeadLetter) -> String? {
+    let isOfPrivateField = letter.field.split { ".[]".contains($0) }.contains {
+      PrivateName.matches(String($0))
+    }
+    // What made the event too large has been taken out of it.
+    let isSmallerNow =
+      letter.code == EventFault.Code.eventTooLarge.rawValue
+      && letter.body.count <= DecodingLimits().eventBytes
+    let isLost = isOfPrivateField || isSmallerNow || !EventRedactor(letter.body).isWhole
+    return isLost ? letter.message : nil
+  }
+
   private struct Verdict: Error { let outcome: Outcome }
 
   private func row(of stored: StoredDeadLetter) throws -> Result<EventRow, Verdict> {
     let letter = stored.letter
     if stored.replayedAt != nil { return .failure(Verdict(outcome: .replayedBefore)) }
     if letter.code == AppendOutcome.conflictCode { return .failure(Verdict(outcome: .conflict)) }
+    if let reason = reasonNotKept(of: letter) { return .failure(Verdict(outcome: .notKept(reason: reason))) }
     let device = try letter.deviceKey.map { try DeviceID(StoredEvent.deviceKeyPrefix + $0.description) }
     var unknownFields = 0
     let decoded = try decoder.decode(

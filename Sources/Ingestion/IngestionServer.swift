@@ -21,13 +21,20 @@ package final class IngestionServer: Sendable {
   package init(
     _ store: EventStore, configuration: HTTPServerConfiguration, options: ServiceOptions = ServiceOptions()
   ) throws {
-    observer = ServiceObserver(log: options.log, routes: Self.paths)
-    probe = try StoreProbe(store)
+    let commits = CommitHealth()
+    probe = try StoreProbe(store, commits: commits)
+    observer = ServiceObserver(log: options.log, routes: Self.paths) { [probe] app in
+      probe.reading.appNames[app]
+    }
     keys = try KeyRing(store)
-    committer = try GroupCommitter(store, capacity: options.queueCapacity) { [observer] in observer.note($0) }
-    status = ServiceStatus(committer: committer, probe: probe, queueCapacity: options.queueCapacity)
+    committer = try GroupCommitter(store, capacity: options.queueCapacity) { [observer] commit in
+      commits.note(commit)
+      observer.note(commit)
+    }
+    status = ServiceStatus(
+      committer: committer, probe: probe, commits: commits, queueCapacity: options.queueCapacity)
     timer = Self.makeTimer { [observer, status] in
-      observer.watch(canStore: status.canStore)
+      observer.watch(canStore: status.canStore, outage: status.outage)
       observer.log.writeHeldBack()
     }
     var configuration = configuration

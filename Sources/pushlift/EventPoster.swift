@@ -1,5 +1,6 @@
 internal import EngagementEvents
 internal import Foundation
+internal import Synchronization
 
 /// Posts events to an endpoint, some requests at a time, and repeats those that the server asks to repeat.
 struct EventPoster: Sendable {
@@ -7,6 +8,28 @@ struct EventPoster: Sendable {
   let key: String
   var eventsPerRequest = 1_000
   var requestsAtATime = 4
+  /// Told, in words, once the server asks to come back later, and not again before it has taken something.
+  var onWait: @Sendable (String) -> Void = { _ in }
+  /// How long a request is repeated before it is given up.
+  var patience = Duration.seconds(60)
+  private let isWaiting = Flag()
+
+  private final class Flag: Sendable {
+    private let value = Mutex(false)
+
+    /// - Returns: the former value.
+    func set(_ new: Bool) -> Bool {
+      value.withLock { value in
+        defer { value = new }
+        return value
+      }
+    }
+  }
+
+  init(target: HTTPTarget, key: String) {
+    self.target = target
+    self.key = key
+  }
 
   /// The endpoint for events at a URL; a server's address alone means its usual path.
   static func target(_ url: String) throws(PostingError) -> HTTPTarget {
@@ -64,7 +87,8 @@ struct EventPoster: Sendable {
   }
 
   private func post(_ body: [UInt8]) async throws -> Tally {
-    for attempt in 1... {
+    let end = ContinuousClock.now + patience
+    while true {
       let answer = try await exchange(body)
       switch answer.status {
       case 200, 207, 422:
@@ -72,15 +96,23 @@ struct EventPoster: Sendable {
           throw PostingError(
             "\(target) answered \(answer.status) with something else than pushlift's verdicts.")
         }
+        _ = isWaiting.set(false)
         return Tally(
           accepted: verdicts.accepted, duplicates: verdicts.duplicates, rejected: verdicts.rejected.count)
-      case let status where attempt < 10 && (status == 429 || status == 503):
+      case 429, 503:
+        let refusal = PostingError(refusal: answer, of: target)
         let seconds = answer.headers["retry-after"].flatMap(Double.init) ?? 1
-        try await Task.sleep(for: .seconds(min(max(seconds, 0), 10)))
+        let pause = Duration.seconds(min(max(seconds, 0.1), 10))
+        guard ContinuousClock.now + pause < end else {
+          throw PostingError("\(refusal) Given up after \(patience.components.seconds) s.")
+        }
+        if !isWaiting.set(true) {
+          onWait("\(refusal) Trying again for up to \(patience.components.seconds) s.")
+        }
+        try await Task.sleep(for: pause)
       default: throw PostingError(refusal: answer, of: target)
       }
     }
-    preconditionFailure("the last attempt answers or throws")
   }
 
   /// On a thread that may wait.

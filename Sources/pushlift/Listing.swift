@@ -31,12 +31,12 @@ struct Listing {
   }
 
   /// - Parameter empty: what to say on standard error where there is no row.
-  func print(_ format: Format, empty: String) {
+  func print(_ format: Format, empty: String) throws {
     switch format {
     case .table:
-      if rows.isEmpty { Terminal.complain(empty) } else { Terminal.print(table) }
-    case .csv: Terminal.write(csv)
-    case .json: Terminal.write(json)
+      if rows.isEmpty { Terminal.complain(empty) } else { try Terminal.print(table) }
+    case .csv: try Terminal.write(csv)
+    case .json: try Terminal.write(json)
     }
   }
 

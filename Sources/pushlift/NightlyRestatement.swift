@@ -8,7 +8,7 @@ enum NightlyRestatement {
     _ days: [CalendarDate], in folder: NightlyFolder, _ files: (CalendarDate) throws -> NightlyFiles
   ) throws -> [CalendarDate] {
     let restated = try days.filter { try restate(try files($0), in: folder) }
-    Terminal.print("\(restated.count) of \(days.count) days restated")
+    try Terminal.print("\(restated.count) of \(days.count) days restated")
     return restated
   }
 
@@ -31,9 +31,9 @@ enum NightlyRestatement {
     }
     guard !changes.isEmpty else { return false }
     let kept = try folder.replace(with: files)
-    Terminal.print(
+    try Terminal.print(
       "\(path) restated, position \(former["position"]) → \(current["position"]); before: \(kept)")
-    for line in changes { Terminal.print("  " + line) }
+    for line in changes { try Terminal.print("  " + line) }
     return true
   }
 }

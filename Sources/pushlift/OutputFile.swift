@@ -7,9 +7,10 @@ final class OutputFile {
   /// Whether a plain file is made.
   let isPlain: Bool
   private let path: String
-  private let handle: FileHandle
-  /// The name that the file has until it is whole; nil where it is written in place.
-  private let temporary: String?
+  /// Nil for standard output, and once the file is closed.
+  private var descriptor: Int32?
+  /// The name that the file has until it is whole; nil where it is written in place, and once it has its own.
+  private var temporary: String?
   private var buffer: [UInt8] = []
 
   init(_ path: String) throws {
@@ -17,15 +18,18 @@ final class OutputFile {
     var status = stat()
     let exists = path != "-" && lstat(path, &status) == 0
     isPlain = path != "-" && (!exists || status.st_mode & S_IFMT == S_IFREG)
-    temporary = isPlain ? path + ".part" : nil
-    if path == "-" {
-      handle = .standardOutput
-      return
-    }
-    let name = temporary ?? path
-    let created = open(name, O_WRONLY | O_TRUNC | (isPlain ? O_CREAT : 0), 0o644)
+    if path == "-" { return }
+    let name = isPlain ? path + ".part" : path
+    let created = open(name, O_WRONLY | O_TRUNC | O_CLOEXEC | (isPlain ? O_CREAT : 0), 0o644)
     guard created >= 0 else { throw OutputFileError(name) }
-    handle = FileHandle(fileDescriptor: created, closeOnDealloc: true)
+    descriptor = created
+    if isPlain { temporary = name }
+  }
+
+  /// Leaves nothing half-written behind.
+  deinit {
+    if let descriptor { close(descriptor) }
+    if let temporary { unlink(temporary) }
   }
 
   /// Lends the bytes that are written next, for what is made in small pieces.
@@ -39,13 +43,25 @@ final class OutputFile {
   /// Writes what is left, and gives the file its name.
   func finish() throws {
     try flush()
+    guard let descriptor else { return }
+    self.descriptor = nil
+    // Some file systems tell of a full disk only here.
+    guard close(descriptor) == 0 else { throw OutputFileError(path) }
     guard let temporary else { return }
-    try handle.close()
     guard rename(temporary, path) == 0 else { throw OutputFileError(path) }
+    self.temporary = nil
   }
 
   private func flush() throws {
-    try handle.write(contentsOf: buffer)
+    if let descriptor {
+      do throws(SystemError) {
+        try writeAll(buffer, to: descriptor)
+      } catch {
+        throw OutputFileError(path, error)
+      }
+    } else {
+      try Terminal.write(buffer)
+    }
     buffer.removeAll(keepingCapacity: true)
   }
 
@@ -55,12 +71,45 @@ final class OutputFile {
     try file.write(bytes)
     try file.finish()
   }
+
+  /// Makes a folder, and those on the way to it, where they are missing.
+  static func makeFolder(_ path: String) throws {
+    var status = stat()
+    if stat(path, &status) == 0 {
+      guard status.st_mode & S_IFMT == S_IFDIR else {
+        throw OutputFileError("The folder \(path)", SystemError(code: ENOTDIR))
+      }
+      return
+    }
+    let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+    if !parent.isEmpty { try makeFolder(parent) }
+    // Another process may have made it meanwhile, and `a/` is made as `a`.
+    guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw OutputFileError("The folder \(path)") }
+  }
+}
+
+/// What the operating system refused, as an `errno`.
+struct SystemError: Error {
+  let code: Int32
+}
+
+/// Writes all bytes, however many calls it takes.
+func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
+  var rest = bytes[...]
+  while !rest.isEmpty {
+    let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    if count < 0, errno == EINTR { continue }
+    guard count >= 0 else { throw SystemError(code: errno) }
+    rest = rest.dropFirst(count)
+  }
 }
 
 /// Why a file cannot be written.
 struct OutputFileError: Error, CustomStringConvertible {
   let description: String
 
-  /// From `errno`.
-  init(_ path: String) { description = "\(path) cannot be written: \(String(cString: strerror(errno)))." }
+  /// - Parameter error: usually `errno`.
+  init(_ path: String, _ error: SystemError = SystemError(code: errno)) {
+    description = "\(path) cannot be written: \(String(cString: strerror(error.code)))."
+  }
 }

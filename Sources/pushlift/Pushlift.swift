@@ -4,7 +4,7 @@ internal import Foundation
 
 /// The command line: reads the arguments, runs the command, and says how it went by the exit code.
 ///
-/// 0 done, 1 failed, 64 misused. Errors go to standard error, data to standard output.
+/// 0 done, 1 failed, 64 misused; above 128, as from a shell, where a signal or a closed pipe ended it. Errors go to standard error, data to standard output.
 @main
 struct Pushlift {
   static let version = "0.1.0"
@@ -20,26 +20,26 @@ struct Pushlift {
     ])
 
   static func main() async {
-    // A reader that has seen enough, such as `head`, ends a command quietly.
-    signal(SIGPIPE, SIG_DFL)
+    // Writing tells it as an error, so that a command still leaves its store in order.
+    signal(SIGPIPE, SIG_IGN)
     let invocation = Invocation(
       root: root, arguments: Array(CommandLine.arguments.dropFirst()),
       environment: ProcessInfo.processInfo.environment,
       columns: Terminal.columns)
-    switch invocation {
-    case .output(let text): Terminal.print(text)
-    case .usageError(let error): fail(error)
-    case .run(let command, let arguments):
-      do {
-        try await command.action?(arguments)
-      } catch {
-        fail(error)
+    do {
+      switch invocation {
+      case .output(let text): try Terminal.print(text)
+      case .usageError(let error): throw error
+      case .run(let command, let arguments): try await command.action?(arguments)
       }
+    } catch {
+      fail(error)
     }
   }
 
   private static func fail(_ error: any Error) -> Never {
     switch error {
+    case is ClosedPipe: exit(ClosedPipe.exitCode)
     case let error as UsageError:
       Terminal.complain(error.description)
       exit(UsageError.exitCode)

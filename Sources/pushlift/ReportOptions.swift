@@ -58,7 +58,10 @@ enum ReportOptions {
     var query = RateQuery(app: try App.find(arguments[SharedOptions.app], on: connection))
     query.metric = arguments[metric]
     query.armRule = arguments[richMeans]
-    if let zone = arguments[zone] { query.zone = zone }
+    if let zone = arguments[zone] {
+      try arguments.requireZone(zone, on: connection)
+      query.zone = zone
+    }
     if let window = arguments[window] { query.windowSeconds = Int(window.components.seconds) }
     return query
   }

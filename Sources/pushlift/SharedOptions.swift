@@ -3,11 +3,13 @@ internal import EventStore
 internal import Foundation
 internal import HTTPServer
 internal import Postgres
+internal import Projections
 
 /// The options that several commands take, with one name and one meaning everywhere.
 enum SharedOptions {
   static let database = Option<String?>.optional(
-    "database", .url(schemes: ["postgres", "postgresql"]), environment: "PUSHLIFT_DATABASE",
+    "database", .url(schemes: ["postgres", "postgresql"], example: "postgres://user@host/database"),
+    environment: "PUSHLIFT_DATABASE",
     help:
       "The Postgres database of the store. Without it: the PG* variables, or else pushlift's own Postgres.")
 
@@ -37,16 +39,20 @@ enum SharedOptions {
 
   /// Opens the store that the arguments name, and lends it.
   ///
-  /// - Parameter prepares: brings the schema up to date first.
+  /// - Parameters:
+  ///   - makes: makes a new store where there is none, which is an error otherwise.
+  ///   - prepares: brings the schema up to date first.
   static func withStore<Value>(
-    _ arguments: ParsedArguments, prepares: Bool = true, _ body: (OpenedStore) async throws -> Value
+    _ arguments: ParsedArguments, makes: Bool = false, prepares: Bool = true,
+    _ body: (OpenedStore) async throws -> Value
   ) async throws -> Value {
     let opened = try OpenedStore.open(
       StoreLocation(
         database: arguments[database], dataFolder: arguments[data],
-        environment: ProcessInfo.processInfo.environment))
+        environment: ProcessInfo.processInfo.environment), makes: makes)
     Interruption.current.onInterrupt { try? opened.close() }
     do {
+      if !makes { try opened.store.requireSchema() }
       if prepares { _ = try opened.store.prepare() }
       let value = try await body(opened)
       try opened.close()
@@ -55,6 +61,32 @@ enum SharedOptions {
       try? opened.close()
       throw error
     }
+  }
+}
+
+extension ParsedArguments {
+  /// Finds a zone that Postgres does not know.
+  func requireZone(_ zone: String, on connection: borrowing Connection) throws {
+    do {
+      try TimeZones.require(zone, on: connection)
+    } catch let error as StoreError where error.code == .invalidValue {
+      throw usageError(error.description)
+    }
+  }
+}
+
+extension ValueParser where Value == String {
+  /// The name of an app, which may be a new one.
+  static var appName: Self {
+    ValueParser(
+      placeholder: "name",
+      parse: { text throws(ValueError) in
+        guard App.isName(text) else {
+          throw ValueError(expected: "a name of 1 to 128 bytes without control characters")
+        }
+        return text
+      },
+      describe: { $0 })
   }
 }
 

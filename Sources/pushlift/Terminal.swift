@@ -2,12 +2,25 @@ internal import Foundation
 
 /// Standard output for data, standard error for everything else.
 enum Terminal {
-  static func print(_ text: String) { write(Array((text + "\n").utf8)) }
+  /// - Throws: as `write`.
+  static func print(_ text: String) throws { try write(Array((text + "\n").utf8)) }
 
   /// Writes bytes to standard output as they are.
-  static func write(_ bytes: [UInt8]) { FileHandle.standardOutput.write(Data(bytes)) }
+  ///
+  /// - Throws: `OutputFileError` where it takes no more, `ClosedPipe` where nobody reads it any more.
+  static func write(_ bytes: [UInt8]) throws {
+    do throws(SystemError) {
+      try writeAll(bytes, to: STDOUT_FILENO)
+    } catch {
+      if error.code == EPIPE { throw ClosedPipe() }
+      throw OutputFileError("standard output", error)
+    }
+  }
 
-  static func complain(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
+  /// Says something on standard error. Where that cannot be written there is nobody left to tell.
+  static func complain(_ text: String) { tell(text + "\n") }
+
+  fileprivate static func tell(_ text: String) { try? writeAll(Array(text.utf8), to: STDERR_FILENO) }
 
   /// The width that help is wrapped to.
   static var columns: Int {
@@ -15,6 +28,12 @@ enum Terminal {
     guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 90 }
     return min(max(Int(size.ws_col), 60), 100)
   }
+}
+
+/// Whoever read standard output, such as `head`, has seen enough: no failure, and nothing to say.
+struct ClosedPipe: Error {
+  /// As the shell reports a process that SIGPIPE ended.
+  static let exitCode: Int32 = 128 + SIGPIPE
 }
 
 /// Says on standard error how far something is that takes more than two seconds; silent where that is no terminal.
@@ -34,12 +53,12 @@ struct Progress {
     }
     lastShown = now
     let share = total.map { $0 > 0 ? " of \($0) (\(100 * done / $0) %)" : "" } ?? ""
-    FileHandle.standardError.write(Data("\r\u{1B}[K\(what): \(done)\(share)".utf8))
+    Terminal.tell("\r\u{1B}[K\(what): \(done)\(share)")
   }
 
   /// Clears the line.
   func end() {
-    if lastShown != nil { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
+    if lastShown != nil { Terminal.tell("\r\u{1B}[K") }
   }
 }
 

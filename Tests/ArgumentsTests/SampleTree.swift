@@ -5,7 +5,8 @@ enum SampleTree {
   enum Format: String, CaseIterable, Sendable { case table, csv, json }
 
   static let database = Option.required(
-    "database", .url(schemes: ["postgres", "postgresql"]), environment: "PUSHLIFT_DATABASE",
+    "database", .url(schemes: ["postgres", "postgresql"], example: "postgres://host/name"),
+    environment: "PUSHLIFT_DATABASE",
     help: "The database.")
   static let category = Option.repeated(
     "category", short: "c", .text.named("category"), help: "Count only this category.")

@@ -66,7 +66,7 @@ import Testing
   @Test func aFaultyURLIsNotRepeatedSinceItMayHoldAPassword() throws {
     let error = try #require(SampleTree.invocation("rates --database mysql://me:secret@host").error)
     #expect(
-      error.contains("the value is no value for '--database'; expected a URL that starts with postgres:// or")
+      error.contains("'--database' is not valid; expected a URL that starts with postgres:// or")
     )
     #expect(!error.contains("secret"))
   }

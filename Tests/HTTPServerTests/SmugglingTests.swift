@@ -1,3 +1,4 @@
+import Foundation
 import HTTPServer
 import Testing
 
@@ -131,6 +132,33 @@ import Testing
     let (text, last) = await client.receiveAll()
     #expect(last == .end)
     #expect(doubtful.status.contains(Int(text.dropFirst(9).prefix(3)) ?? 0), "\(text.prefix(300))")
+  }
+
+  /// What the library would answer by itself is answered in the server's form, and once.
+  @Test(arguments: ["-5", "99999999999999999999999"]) func aLengthThatIsNoneIsAnsweredOnce(length: String)
+    async throws
+  {
+    let server = try TestServer()
+    // Another client on each of the threads is in the midst of its head.
+    let others = try (0..<4).map { _ in try server.client() }
+    for other in others { await other.send("GET /hello HTTP/1.1\r\nHost: loc") }
+    for pieces in [1, 40] {
+      let client = try server.client()
+      let text = Array(
+        ("POST /echo HTTP/1.1\r\n" + Self.host + "Content-Length: \(length)\r\n\r\nhello").utf8)
+      for start in stride(from: 0, to: text.count, by: text.count / pieces) {
+        await client.send(Array(text[start..<min(start + text.count / pieces, text.count)]))
+      }
+      let (answer, last) = await client.receiveAll()
+      #expect(last == .end)
+      #expect(answer.components(separatedBy: "HTTP/1.1 4").count == 2, "\(answer)")
+      #expect(answer.contains("X-Request-Id: "))
+      #expect(answer.contains(#"{"error":{"code":"#))
+    }
+    for other in others {
+      await other.send("alhost\r\n\r\n")
+      #expect(try await other.response().text == "hello")
+    }
   }
 
   @Test func theGuardLetsOrdinaryRequestsThrough() async throws {

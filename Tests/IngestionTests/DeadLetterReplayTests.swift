@@ -120,13 +120,38 @@ import Testing
     #expect(try bench.letterCount == 2)
   }
 
-  @Test func aLetterWithoutABodyIsRejectedAgain() throws {
+  @Test func aLetterWithoutABodyIsNotTried() throws {
     let bench = try ImportBench()
     _ = try bench.run("id,type,notificationId,deviceId,occurredAt\ntoo,few\n", .csv)
-    guard case .rejected? = try replay(bench).first else {
-      Issue.record("an empty letter was taken")
+    _ = try bench.run("5\n\"text\"\n", .ndjson)
+    let outcomes = try replay(bench)
+    #expect(outcomes.count == 3)
+    // The reasons are those that the letters were filed under.
+    let reasons = try (1...3).map { id in
+      try #require(try StoredDeadLetter.find(id, on: bench.store.connect(.asking))).letter.message
+    }
+    #expect(outcomes == reasons.map { .notKept(reason: $0) })
+    #expect(try bench.eventCount == 0)
+  }
+
+  /// Without the text that broke it the event would keep every rule, and its corrected resend would be a conflict.
+  @Test(arguments: [
+    #""Grand\u0000mother""#, #""Grand\ud83d""#, "5", "[[[[1]]]]",
+    "\"" + String(repeating: "x", count: 9_000) + "\"",
+    "\"" + String(repeating: "x", count: 40_000) + "\"",
+  ])
+  func aLetterWhoseFaultLayInTheReplyIsNotReplayed(reply: String) throws {
+    let bench = try ImportBench()
+    let action = { (reply: String) in
+      ImportBench.line(1, "action", #","actionId":"reply","replyText":\#(reply)"#)
+    }
+    #expect(try bench.run(action(reply)).rejected == 1)
+    guard case .notKept? = try replay(bench).first else {
+      Issue.record("an event was replayed without the text that was wrong")
       return
     }
+    #expect(try bench.eventCount == 0)
+    #expect(try bench.run(action(#""Grandmother""#)).stored == 1)
   }
 
   @Test func anUnknownIdReplaysNothing() throws {

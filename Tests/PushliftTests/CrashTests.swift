@@ -102,6 +102,23 @@ import Testing
     #expect(sandbox.postmaster == nil)
   }
 
+  @Test func aPostgresThatIsKilledIsStartedAgainByItsServer() throws {
+    let sandbox = try Sandbox()
+    let key = try sandbox.makeKey()
+    let events = try sandbox.events(notifications: 20, until: Self.until)
+    let server = try sandbox.start(["serve", "--port", "0"])
+    let client = try server.client()
+    #expect(try client.post(events, key: key).status == 200)
+    let postmaster = try #require(sandbox.postmaster)
+    kill(postmaster, SIGKILL)
+    poll(upTo: .seconds(30), "events are taken again") { (try? client.post(events, key: key).status) == 200 }
+    #expect(sandbox.postmaster != postmaster)
+    #expect(server.err.contains("Postgres started again"))
+    server.send(SIGTERM)
+    #expect(try server.output(within: .seconds(30)).status == 0)
+    #expect(sandbox.postmaster == nil)
+  }
+
   /// How many of the events are not in the sandbox's store exactly once.
   private static func missing(_ events: [String], in sandbox: Sandbox) throws -> Int {
     let ids = try Set(events.map { try #require($0.firstMatch(of: /"id":"([^"]*)"/)?.1).lowercased() })

@@ -62,6 +62,35 @@ import Testing
     #expect(unknown.err.contains("shop"))
   }
 
+  @Test func filesOfAnotherFormThanTheyAreTakenForAreNamedAsWhatTheyAre() throws {
+    let sandbox = try Sandbox(database: try TestDatabase.current)
+    _ = try sandbox.makeKey()
+    let lines = try write(
+      String(repeating: #"{"id":"1","long":"value"},"#, count: 200), to: "a.csv", in: sandbox)
+    let json = try sandbox.run("import", lines, "--app", "shop")
+    #expect(json.status == 1)
+    #expect(json.err.contains("looks like JSON") && json.err.contains("--format ndjson"))
+    #expect(json.err.utf8.count < 500)
+    let path = try write("x", to: "a.ndjson.gz", in: sandbox)
+    let compressed = try sandbox.run("import", path, "--app", "shop")
+    #expect(compressed.status == 64)
+    #expect(compressed.err.contains("zcat \(path) | pushlift import - --format ndjson --app shop"))
+    let wide = try write(
+      (0..<100).map { "column\($0)" }.joined(separator: ",") + "\n", to: "b.csv", in: sandbox)
+    #expect(try sandbox.run("import", wide, "--app", "shop").err.contains("and 80 more"))
+  }
+
+  @Test func zonesThatThereAreNotAreMisuse() throws {
+    let sandbox = try Sandbox(database: try TestDatabase.current)
+    let created = try sandbox.run("key", "create", "--app", "shop", "--zone", "Mars/Base")
+    #expect(created.status == 64)
+    #expect(created.err.contains("'Mars/Base'"))
+    _ = try sandbox.makeKey()
+    let path = try write(Self.header, to: "in.csv", in: sandbox)
+    #expect(try sandbox.run("import", path, "--app", "shop", "--timezone", "Europe/Nowhere").status == 64)
+    #expect(try sandbox.run("rates", "--zone", "Mars/Base").status == 64)
+  }
+
   @Test func lettersAreListedShownReplayedAndPruned() throws {
     let sandbox = try Sandbox(database: try TestDatabase.current)
     _ = try sandbox.makeKey()

@@ -68,13 +68,20 @@ final class Sandbox: Sendable {
     return output.out
   }
 
+  /// Runs a line of the shell, in which `$PUSHLIFT` is the program, to its end.
+  func shell(_ line: String) throws -> Output {
+    let variables = environment.merging(["PUSHLIFT": Self.binary]) { $1 }
+    return try Child(in: folder, "/bin/sh", ["-c", line], variables, keeping: self).output(within: .seconds(120))
+  }
+
   func makeKey(app: String = "shop") throws -> String {
     try succeed("key", "create", "--app", app).trimmingCharacters(in: .newlines)
   }
 
   /// Starts a program that was built beside the tests.
   func start(program: String, _ arguments: [String]) throws -> Child {
-    try Child(self, Self.products.appendingPathComponent(program).path, arguments, environment)
+    try Child(
+      in: folder, Self.products.appendingPathComponent(program).path, arguments, environment, keeping: self)
   }
 
   private static let binary = products.appendingPathComponent("pushlift").path

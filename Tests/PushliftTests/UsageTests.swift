@@ -54,6 +54,9 @@ import Testing
     (["simulate", "--post", "127.0.0.1:1", "--key", "k"], "http://"),
     (["migrate", "--database", "mysql://x"], "postgres://"),
     (["demo", "--notifications", "-5"], "--notifications"),
+    (["rates", "--database", "nonsense"], "such as postgres://"),
+    (["key", "create", "--app", ""], "1 to 128"),
+    (["deadletters", "prune", "--older-than", "0d"], "24h"),
   ])
   func whatIsMistypedIsNamed(arguments: [String], word: String) throws {
     let output = try Sandbox().start(arguments).output(within: .seconds(30))

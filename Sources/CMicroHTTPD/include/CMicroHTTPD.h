@@ -65,6 +65,13 @@ int cmhd_head_is_plain(
   struct MHD_Connection *connection, const char *method, const char *target, size_t target_length,
   const char *version, const struct cmhd_field *fields, int count);
 
+/// Whether a whole head has been read and the answer is not over: only while the library works on the connection, before it
+/// has called `handle` for it, does that hold without `handle` having been called.
+int cmhd_has_head(struct MHD_Connection *connection);
+
+/// What tells the calling thread from the others.
+uintptr_t cmhd_thread(void);
+
 // MARK: connections
 
 /// Whether a connection begins, as the `connection` callback is told; else it ends. (The constant's name does not come through to Swift.)

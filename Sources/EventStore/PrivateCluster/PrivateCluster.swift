@@ -1,5 +1,10 @@
 package import Postgres
 internal import Synchronization
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
 
 /// pushlift's own Postgres, for when no database is named: made on first use, shared by all pushlift processes of its folder, reached by
 /// a Unix socket only, and stopped by the last process that leaves.
@@ -56,6 +61,25 @@ package final class PrivateCluster: Sendable {
     }
   }
 
+  /// Starts the server again where it has gone down while this process uses it.
+  ///
+  /// - Returns: whether this process started it; false where it runs, or `start` was not called.
+  /// - Throws: as `start`; also where the data are gone, which are never made anew under a process that has used them.
+  package func revive() throws -> Bool {
+    try use.withLock { use in
+      guard use.configuration != nil, Postmaster(data: data) == nil else { return false }
+      let clusterLock = try lockCluster()
+      // Another process may have been faster.
+      guard Postmaster(data: data) == nil else { return false }
+      guard Self.hasData(directory: directory) else {
+        throw PrivateClusterError(.unreachable, "the data in \(data) are gone: bring them back from a backup")
+      }
+      _ = try startOrJoin(try ClusterAccount(directory: directory))
+      clusterLock.unlock()
+      return true
+    }
+  }
+
   /// Leaves the cluster, and stops the server if no other process uses it; does nothing if `start` was not called.
   ///
   /// - Throws: `PrivateClusterError` where the server does not stop within about a minute.
@@ -76,6 +100,13 @@ package final class PrivateCluster: Sendable {
     guard usersLock.tryLock(.exclusive) else { return }
     try Postmaster(data: data)?.stop(data: data, patience: .seconds(60))
     clusterLock.unlock()
+  }
+
+  /// Whether a cluster was made in this folder, as far as this process may see.
+  package static func hasData(directory: String) -> Bool {
+    if FileStatus(path: directory + "/postgres/PG_VERSION") != nil { return true }
+    // In a folder that is closed to this user there may be one; whoever starts it is told better what is wrong.
+    return access(directory, F_OK) == 0 && access(directory, R_OK | X_OK) != 0
   }
 
   /// Where Postgres keeps its data.

@@ -68,13 +68,15 @@ struct BodyScan {
     }
   }
 
+  private static let cutOff = "the body ends too early; was it cut off?"
+
   /// Goes over the comma to the next value, or over the closing bracket.
   private mutating func isLast(closing: UInt8) throws(RequestFault) -> Bool {
     skipBlanks()
     let isLast = byte == closing
     guard isLast || byte == UInt8(ascii: ",") else {
       throw .invalidJSON(
-        byte == nil ? "the body ends too early; was it cut off?" : "a comma or a closing bracket is expected",
+        byte == nil ? Self.cutOff : "a comma or a closing bracket is expected",
         at: position)
     }
     position += 1
@@ -116,6 +118,7 @@ struct BodyScan {
     position += 1
     skipBlanks()
     if key == FieldName.Inner.events.rawValue {
+      guard let byte else { throw .invalidJSON(Self.cutOff, at: position) }
       guard byte == UInt8(ascii: "[") else {
         throw .unknownShape("the field “events” is not an array", at: position)
       }

@@ -11,6 +11,8 @@ struct EventRedactor {
   private(set) var deviceID: String?
   /// What may be kept of the event.
   private(set) var redacted: [UInt8] = []
+  /// Whether brackets, commas and quotation marks add up to one value.
+  private(set) var isWhole = false
 
   private let bytes: [UInt8]
   private var position = 0
@@ -31,6 +33,7 @@ struct EventRedactor {
     do throws(Broken) {
       try walk()
       redact()
+      isWhole = true
     } catch {
       redacted = Array(bytes[..<min(position, firstDoubt ?? bytes.count)])
     }

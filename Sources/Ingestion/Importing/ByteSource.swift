@@ -70,7 +70,8 @@ package final class ByteSource {
     while start.count < 4, let piece = try next() { start += piece }
     if start.starts(with: [0x1F, 0x8B]) {
       throw ImportError(
-        .format, "\(name) is compressed. Import it as: gunzip -c FILE | pushlift import - --format csv|ndjson"
+        .format,
+        "\(name) is compressed. Import it as: zcat FILE | pushlift import - --format csv|ndjson --app NAME"
       )
     }
     let isUTF16 = start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF])

@@ -33,12 +33,15 @@ struct CSVColumns {
     let names = header.map { cell in Self.trimmed(String(decoding: cell, as: UTF8.self)) }
     let found = names.map { Column(name: $0) }
     let unknown = zip(names, found).enumerated().filter { $1.1 == nil }.map { place, pair in
-      pair.0.isEmpty ? "column \(place + 1), which has no name" : pair.0 + Self.hint(pair.0)
+      pair.0.isEmpty ? "column \(place + 1), which has no name" : Self.shown(pair.0) + Self.hint(pair.0)
+    }
+    if names.first?.hasPrefix("{") == true || names.first?.hasPrefix("[") == true {
+      throw ImportError(.columns, "\(file) looks like JSON, not CSV: give --format ndjson, an event a line.")
     }
     if !unknown.isEmpty, !ignoresUnknown {
       throw ImportError(
         .columns,
-        "\(file): these columns are unknown: \(unknown.joined(separator: "; ")). Known are \(Self.names.joined(separator: ", ")). "
+        "\(file): these columns are unknown: \(Self.listed(unknown, separator: "; ")). Known are \(Self.names.joined(separator: ", ")). "
           + "Rename them, or leave them out with --ignore-unknown-columns.")
     }
     let known = Set(found.compactMap(\.self))
@@ -58,9 +61,17 @@ struct CSVColumns {
       throw ImportError(
         .columns,
         "\(file): these columns are missing: \(missing.joined(separator: ", ")). The header has: "
-          + names.map { $0.isEmpty ? "''" : $0 }.joined(separator: ", ") + ".")
+          + Self.listed(names.map { $0.isEmpty ? "''" : Self.shown($0) }, separator: ", ") + ".")
     }
     columns = found.map { $0 ?? .ignored }
+  }
+
+  /// A file that is no CSV has no short names.
+  private static func shown(_ name: String) -> String { EventFault.escape(name) }
+
+  private static func listed(_ items: [String], separator: String) -> String {
+    let rest = items.count - 20
+    return items.prefix(20).joined(separator: separator) + (rest > 0 ? "\(separator)and \(rest) more" : "")
   }
 
   /// Without the blanks around it.

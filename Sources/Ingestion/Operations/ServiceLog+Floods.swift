@@ -4,6 +4,7 @@ extension ServiceLog {
   /// What has happened since the last line of its kind.
   struct Flood: Sendable {
     let level: Level
+    let message: String
     /// On the monotonic clock.
     var lastWritten: Int64
     var count = 0
@@ -14,42 +15,44 @@ extension ServiceLog {
     static let interval: Int64 = 1_000_000
   }
 
-  /// Writes a line of something that may come a thousand times a second: at most one a second for each message. It bears
-  /// the number of times as `count`, and the fields of the last one.
+  /// Writes a line of something that may come a thousand times a second: at most one a second for each message and kind. It
+  /// bears the number of times as `count`, and the fields of the last one.
+  ///
+  /// - Parameter kind: what is counted apart; only of closed sets, since each is remembered.
   ///
   /// What is held back is written by the next call, or by `writeHeldBack`.
   package func summarise(
-    _ level: Level, _ message: StaticString, count: Int = 1, _ fields: @autoclosure () -> JSONValue = [:]
+    _ level: Level, _ message: StaticString, of kind: String = "", count: Int = 1,
+    _ fields: @autoclosure () -> JSONValue = [:]
   ) {
     guard isWritten(level) else { return }
     let now = Clock.monotonicMicroseconds
     let message = "\(message)"
+    let key = message + "\n" + kind
     let line = floods.withLock { floods -> Flood? in
-      var flood = floods[message] ?? Flood(level: level, lastWritten: now - Flood.interval)
+      var flood =
+        floods[key] ?? Flood(level: level, message: message, lastWritten: now - Flood.interval)
       flood.count += count
       flood.fields = fields().members
-      defer { floods[message] = flood }
+      defer { floods[key] = flood }
       return flood.take(now)
     }
-    if let line { write(line, message) }
+    if let line { write(line) }
   }
 
   /// Writes what `summarise` held back for long enough, or all of it.
   package func writeHeldBack(all: Bool = false) {
     let now = all ? Int64.max : Clock.monotonicMicroseconds
     let lines = floods.withLock { floods in
-      var lines: [(String, Flood)] = []
-      for message in floods.keys.sorted() {
-        if let line = floods[message]?.take(now) { lines.append((message, line)) }
-      }
-      return lines
+      floods.keys.sorted().compactMap { floods[$0]?.take(now) }
     }
-    for (message, line) in lines { write(line, message) }
+    for line in lines { write(line) }
   }
 
-  private func write(_ flood: Flood, _ message: String) {
+  private func write(_ flood: Flood) {
     write(
-      flood.level, message, [JSONValue.Member(name: "count", value: .integer(flood.count))] + flood.fields)
+      flood.level, flood.message,
+      [JSONValue.Member(name: "count", value: .integer(flood.count))] + flood.fields)
   }
 }
 

@@ -10,6 +10,7 @@ extension ServiceMetrics {
     let queueCapacity: Int
     let store: StoreProbe.Reading
     let isStoreUp: Bool
+    let isReady: Bool
   }
 
   /// All figures as Prometheus reads them.
@@ -96,6 +97,7 @@ extension ServiceMetrics {
     }
     gauge("pushlift_queue_events", "Events that wait to be committed.", Double(gauges.queuedEvents))
     gauge("pushlift_queue_capacity_events", "Events that may wait.", Double(gauges.queueCapacity))
+    gauge("pushlift_ready", "Whether events can be taken, as /readyz tells: 1 or 0.", gauges.isReady ? 1 : 0)
     gauge("pushlift_postgres_up", "Whether Postgres answers: 1 or 0.", gauges.isStoreUp ? 1 : 0)
     gauge(
       "pushlift_aggregation_lag_positions", "Log positions not aggregated yet; positions have gaps.",

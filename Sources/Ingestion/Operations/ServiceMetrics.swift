@@ -87,23 +87,33 @@ final class ServiceMetrics: Sendable {
 }
 
 extension Submission {
+  /// How many events were not stored as they were sent, by code.
+  func rejections(_ outcomes: [AppendOutcome]) -> [String: Int] {
+    var counts: [String: Int] = [:]
+    for outcome in outcomes {
+      switch outcome {
+      case .stored, .duplicate: break
+      case .conflict: counts[AppendOutcome.conflictCode, default: 0] += 1
+      case .refused: counts[AppendOutcome.refusedCode, default: 0] += 1
+      }
+    }
+    for letter in batch.deadLetters { counts[letter.code, default: 0] += 1 }
+    return counts
+  }
+
   func count(_ outcomes: [AppendOutcome], into counts: inout ServiceMetrics.AppCounts) {
     for (row, outcome) in zip(batch.rows, outcomes) {
       let verdict: ServiceMetrics.EventVerdict
       switch outcome {
       case .stored: verdict = .stored
       case .duplicate: verdict = .duplicate
-      case .conflict:
-        verdict = .conflict
-        counts.rejections[AppendOutcome.conflictCode, default: 0] += 1
-      case .refused:
-        verdict = .rejected
-        counts.rejections[AppendOutcome.refusedCode, default: 0] += 1
+      case .conflict: verdict = .conflict
+      case .refused: verdict = .rejected
       }
       counts.events[ServiceMetrics.AppCounts.place(verdict, row.event.type)] += 1
     }
     counts.unread += batch.deadLetters.count
-    for letter in batch.deadLetters { counts.rejections[letter.code, default: 0] += 1 }
+    for (code, count) in rejections(outcomes) { counts.rejections[code, default: 0] += count }
     for entry in warnings { counts.warnings[entry.warning.code.rawValue, default: 0] += 1 }
     counts.unknownFields += unknownFields
   }

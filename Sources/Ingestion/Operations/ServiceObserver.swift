@@ -10,31 +10,33 @@ final class ServiceObserver: Sendable {
   private let routes: Set<String>
   /// Whether events could be stored when `watch` last looked, and since when they could not.
   private let lostAt = Mutex<Int64?>(nil)
+  private let appName: @Sendable (AppID) -> String?
 
   private static let slowSeconds = 1.0
 
-  /// - Parameter routes: the paths that requests are counted by.
-  init(log: ServiceLog, routes: Set<String>) {
+  /// - Parameters:
+  ///   - routes: the paths that requests are counted by.
+  ///   - appName: an app's name; nil where it is too new to be known.
+  init(log: ServiceLog, routes: Set<String>, appName: @escaping @Sendable (AppID) -> String? = { _ in nil }) {
     self.log = log
     self.routes = routes
+    self.appName = appName
   }
 
   /// A request's events have their outcomes.
   func note(_ submission: Submission, _ outcomes: [AppendOutcome], app: AppID, requestID: String) {
     metrics.count(submission, app: app, outcomes)
-    let refused = outcomes.count {
-      if case .stored = $0 { false } else if case .duplicate = $0 { false } else { true }
+    let rejections = submission.rejections(outcomes)
+    guard !rejections.isEmpty else { return }
+    let name = appName(app) ?? "number \(app.rawValue)"
+    for (code, count) in rejections.sorted(by: { $0.key < $1.key }) {
+      log.summarise(
+        .info, "events rejected", of: "\(code) \(app.rawValue)", count: count,
+        [
+          "pushlift.app": .string(name), "pushlift.rejection.code": .string(code),
+          "http.request.id": .string(requestID),
+        ])
     }
-    let rejected = refused + submission.batch.deadLetters.count
-    guard rejected > 0 else { return }
-    let letter = submission.batch.deadLetters.first
-    log.summarise(
-      .info, "events rejected", count: rejected,
-      [
-        "pushlift.app.id": .integer(Int(app.rawValue)),
-        "pushlift.rejection.code": .string(letter?.code ?? AppendOutcome.conflictCode),
-        "http.request.id": .string(requestID),
-      ])
   }
 
   /// A transaction has ended.
@@ -45,17 +47,21 @@ final class ServiceObserver: Sendable {
       "pushlift.commit.seconds": .number(commit.seconds),
     ]
     if let error = commit.error {
-      log.summarise(.error, "commit failed", fields.merging(Self.fields(of: error)))
+      log.summarise(
+        .error, "commit failed", of: error.cause?.sqlState ?? error.code.rawValue,
+        fields.merging(Self.fields(of: error)))
     } else if commit.seconds > Self.slowSeconds {
       log.summarise(.warning, "slow commit", fields)
     }
   }
 
-  /// The SQLSTATE, and never the message: Postgres quotes values in it.
+  /// The SQLSTATE, what Postgres says of itself, and what to do. Its other messages quote values, and are left out.
   static func fields(of error: StoreError) -> JSONValue {
-    let code: JSONValue = ["error.code": .string(error.code.rawValue)]
-    guard let state = error.cause?.sqlState else { return code }
-    return code.merging(["db.response.status_code": .string(state)])
+    var fields: [(String, JSONValue)] = [("error.code", .string(error.code.rawValue))]
+    if let state = error.cause?.sqlState { fields.append(("db.response.status_code", .string(state))) }
+    if let saying = error.saying { fields.append(("error.message", .string(saying))) }
+    if let remedy = error.operatorsRemedy { fields.append(("pushlift.remedy", .string(remedy))) }
+    return .object(fields)
   }
 
   func note(_ event: HTTPServerEvent) {
@@ -77,6 +83,11 @@ final class ServiceObserver: Sendable {
     case .turnedAway(let address):
       metrics.requests.withLock { $0.turnedAway += 1 }
       log.summarise(.warning, "connection turned away", ["client.address": .string(address)])
+    case .unreadable(let status):
+      metrics.countAnswer(route: "other", status: status)
+      log.summarise(
+        .info, "request refused", of: "unreadable \(status)",
+        ["error.code": "unreadable_request", "http.response.status_code": .integer(status)])
     case .library(let line): log.write(.debug, "HTTP library", ["pushlift.text": .string(line)])
     }
   }
@@ -87,14 +98,16 @@ final class ServiceObserver: Sendable {
       "http.request.id": fault.requestID.map(JSONValue.string) ?? .null,
     ]
     if fault.status.rawValue >= 500 {
-      log.summarise(.error, "request failed", fields)
+      log.summarise(.error, "request failed", of: fault.code, fields)
     } else {
-      log.summarise(.info, "request refused", fields)
+      log.summarise(.info, "request refused", of: fault.code, fields)
     }
   }
 
   /// Tells when the store is lost and when it is back.
-  func watch(canStore: Bool) {
+  ///
+  /// - Parameter outage: why it is lost; nil where nobody knows, since Postgres hangs.
+  func watch(canStore: Bool, outage: @autoclosure () -> StoreError? = nil) {
     let now = Clock.monotonicMicroseconds
     let lost = lostAt.withLock { lostAt in
       let before = lostAt
@@ -102,7 +115,11 @@ final class ServiceObserver: Sendable {
       return before
     }
     if !canStore, lost == nil {
-      log.write(.error, "store lost")
+      let hang: JSONValue = [
+        "error.message": "Postgres does not answer.",
+        "pushlift.remedy": "Look at Postgres, its log and its disk.",
+      ]
+      log.write(.error, "store lost", outage().map(Self.fields) ?? hang)
     } else if canStore, let lost {
       log.write(
         .warning, "store recovered", ["pushlift.outage.seconds": .number(Double(now - lost) / 1_000_000)])

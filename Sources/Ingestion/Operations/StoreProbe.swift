@@ -22,20 +22,26 @@ final class StoreProbe: Sendable {
   private struct State {
     var reading: Reading
     var isUp = true
+    /// What was met when it was last looked in vain.
+    var outage: StoreError?
     /// On the monotonic clock.
     var readAt = Clock.monotonicMicroseconds
     var isStopped = false
   }
 
   private let store: EventStore
+  private let commits: CommitHealth
   private let state: Mutex<State>
 
   /// After so many microseconds without an answer Postgres counts as away.
   private static let patience: Int64 = 5_000_000
 
   /// Looks once before it returns.
-  init(_ store: EventStore, interval: Duration = .seconds(1)) throws {
+  ///
+  /// - Parameter commits: is told where a write succeeds after commits have failed.
+  init(_ store: EventStore, commits: CommitHealth, interval: Duration = .seconds(1)) throws {
     self.store = store
+    self.commits = commits
     state = Mutex(State(reading: try Self.read(try store.connect(.asking))))
     let seconds = interval / .seconds(1)
     let thread = Thread { [weak self] in Self.look(every: seconds) { self } }
@@ -50,6 +56,9 @@ final class StoreProbe: Sendable {
     state.withLock { $0.isUp && Clock.monotonicMicroseconds - $0.readAt < Self.patience }
   }
 
+  /// Why Postgres did not answer the last time, if it did not.
+  var outage: StoreError? { state.withLock { $0.outage } }
+
   func stop() { state.withLock { $0.isStopped = true } }
 
   private var isRunning: Bool { state.withLock { !$0.isStopped } }
@@ -57,19 +66,43 @@ final class StoreProbe: Sendable {
   /// Ends when the probe is stopped or gone; holds it only while it reads.
   private static func look(every interval: TimeInterval, _ probe: () -> StoreProbe?) {
     while probe()?.isRunning == true {
-      if let connection = try? probe()?.store.connect(.asking) {
+      do {
+        guard let connection = try probe()?.store.connect(.asking) else { return }
         while let current = probe(), current.isRunning {
-          guard let reading = try? read(connection) else { break }
-          current.state.withLock { state in
-            state.reading = reading
-            state.isUp = true
-            state.readAt = Clock.monotonicMicroseconds
-          }
+          try current.look(over: connection)
           Thread.sleep(forTimeInterval: interval)
         }
+      } catch {
+        let outage = error as? StoreError ?? (error as? PostgresError).map(StoreError.init)
+        probe()?.state.withLock { state in
+          state.isUp = false
+          state.outage = outage
+        }
+        Thread.sleep(forTimeInterval: interval)
       }
-      probe()?.state.withLock { $0.isUp = false }
-      Thread.sleep(forTimeInterval: interval)
+    }
+  }
+
+  private func look(over connection: borrowing Connection) throws {
+    let reading = try Self.read(connection)
+    state.withLock { state in
+      state.reading = reading
+      state.isUp = true
+      state.outage = nil
+      state.readAt = Clock.monotonicMicroseconds
+    }
+    guard commits.wantsTrial, (try? Self.tryToWrite(connection)) != nil else { return }
+    commits.noteSuccess()
+  }
+
+  /// Writes a quarter of a megabyte and lets it go: on a full disk there is no room for that.
+  private static func tryToWrite(_ connection: borrowing Connection) throws {
+    try connection.withTransaction { (connection: borrowing Connection) in
+      try connection.script(
+        """
+        create temporary table trial on commit drop as
+        select repeat(md5(number::text), 32) as filler from generate_series(1, 256) as number
+        """)
     }
   }
 

@@ -21,9 +21,11 @@ enum AggregateCommand {
   ) { arguments in
     try await SharedOptions.withStore(arguments) { opened in
       guard arguments[watch] else { return try once(opened.store) }
-      let aggregator = BackgroundAggregator(
-        opened.store, interval: arguments[interval],
-        log: .standardError(level: .info, format: isatty(STDERR_FILENO) == 1 ? .text : .json))
+      let log = ServiceLog.standardError(
+        level: .info, format: isatty(STDERR_FILENO) == 1 ? .text : .json)
+      let keeper = opened.keepRunning(log: log)
+      defer { keeper?.stop() }
+      let aggregator = BackgroundAggregator(opened.store, interval: arguments[interval], log: log)
       let signals = Interruption.current.makeSequence()
       aggregator.start()
       for await _ in signals { break }
@@ -41,6 +43,6 @@ enum AggregateCommand {
     }
     progress.end()
     let (events, checkpoint) = try outcome.caughtUp()
-    Terminal.print("\(events) events read, up to position \(checkpoint.position)")
+    try Terminal.print("\(events) events read, up to position \(checkpoint.position)")
   }
 }

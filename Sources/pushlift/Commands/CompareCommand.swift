@@ -33,8 +33,8 @@ enum CompareCommand {
       designEffect: arguments[CalculatorOptions.designEffect] ?? 1,
       level: try CalculatorOptions.level(arguments))
     switch arguments[format] {
-    case .table: Terminal.write(Array(comparison.table.utf8))
-    case .json: Terminal.write(comparison.json)
+    case .table: try Terminal.write(Array(comparison.table.utf8))
+    case .json: try Terminal.write(comparison.json)
     }
   }
 }

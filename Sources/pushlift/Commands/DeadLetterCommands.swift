@@ -51,7 +51,7 @@ enum DeadLetterCommands {
           Listing.Cell(letter.eventID), Listing.Cell(stored.replayedAt),
         ])
       }
-      listing.print(arguments[SharedOptions.listFormat], empty: "There are no such dead letters.")
+      try listing.print(arguments[SharedOptions.listFormat], empty: "There are no such dead letters.")
       let all =
         letters.count < arguments[limit]
         ? letters.count
@@ -76,11 +76,15 @@ enum DeadLetterCommands {
           remedy: "pushlift deadletters list shows them.")
       }
       for (name, value) in lines(of: stored) where !value.isEmpty {
-        Terminal.print("\(name.padding(toLength: 10, withPad: " ", startingAt: 0))\(value)")
+        try Terminal.print("\(name.padding(toLength: 10, withPad: " ", startingAt: 0))\(value)")
       }
-      Terminal.write([UInt8(ascii: "\n")] + stored.letter.body + [UInt8(ascii: "\n")])
+      let body = stored.letter.body
+      try Terminal.write(
+        [UInt8(ascii: "\n")] + (body.isEmpty ? Array(notKept.utf8) : body) + [UInt8(ascii: "\n")])
     }
   }
+
+  private static let notKept = "The event is not kept: it had no names to tell what in it is private."
 
   private static func lines(of stored: StoredDeadLetter) -> [(String, String)] {
     let letter = stored.letter
@@ -109,7 +113,8 @@ enum DeadLetterCommands {
       For events that were rejected by a rule that has changed since. They keep their identity, their time of arrival and their \
       device; a text of a reply is not kept in letters, so that a replayed action never counts as a reply. A replayed letter is \
       marked and stays; replaying it again does nothing. An event that is stored already, because its device sent it again, is a \
-      duplicate. Conflicts are not replayed: the first event stays.
+      duplicate. Conflicts are not replayed: the first event stays. Nor are letters of which the part that was wrong is not kept, \
+      such as a reply's text.
       """,
     examples: [
       "pushlift deadletters replay --code unknown_value --dry-run", "pushlift deadletters replay 17 18",
@@ -128,12 +133,13 @@ enum DeadLetterCommands {
       } else {
         try replay.run(ids: arguments[ids], isDry: arguments[dryRun]) { tally.note($0, $1) }
       }
-      Terminal.print(tally.summary)
+      try Terminal.print(tally.summary)
     }
   }
 
   private static let olderThan = Option<Duration>.required(
-    "older-than", .duration, help: "The age from which on letters go, 1d or more.")
+    "older-than", .duration(in: .seconds(86_400) ... .seconds(864_000_000)),
+    help: "The age from which on letters go, 1d or more.")
 
   private static let prune = Command(
     "prune", abstract: "Remove old dead letters for good.",
@@ -148,7 +154,7 @@ enum DeadLetterCommands {
       let before = Int64(Date.now.timeIntervalSince1970) - seconds
       let removed = try StoredDeadLetter.prune(
         before: Timestamp(microseconds: before * 1_000_000), app: app?.id, on: connection)
-      Terminal.print("\(removed) dead letters removed")
+      try Terminal.print("\(removed) dead letters removed")
     }
   }
 }
@@ -161,6 +167,7 @@ private struct ReplayTally {
   private var conflicts = 0
   private var rejected = 0
   private var before = 0
+  private var notKept = 0
 
   init(isDry: Bool) { self.isDry = isDry }
 
@@ -172,12 +179,19 @@ private struct ReplayTally {
     case .replayedBefore: before += 1
     case .rejected(let fault): reject(letter, fault.message)
     case .refused(let reason): reject(letter, reason)
+    case .notKept(let reason):
+      notKept += 1
+      tell(letter, reason)
     }
   }
 
   private mutating func reject(_ letter: StoredDeadLetter, _ reason: String) {
     rejected += 1
-    if rejected <= 10 { Terminal.complain("letter \(letter.id): \(reason)") }
+    tell(letter, reason)
+  }
+
+  private func tell(_ letter: StoredDeadLetter, _ reason: String) {
+    if rejected + notKept <= 10 { Terminal.complain("letter \(letter.id): \(reason)") }
   }
 
   var summary: String {
@@ -187,6 +201,7 @@ private struct ReplayTally {
     ]
     if duplicates > 0 { parts.append("\(duplicates) stored already") }
     if conflicts > 0 { parts.append("\(conflicts) in conflict with a stored event, which stays") }
+    if notKept > 0 { parts.append("\(notKept) not tried, since what was wrong with them is not kept") }
     if before > 0 { parts.append("\(before) replayed before") }
     return parts.joined(separator: "; ")
   }

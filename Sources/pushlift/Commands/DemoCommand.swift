@@ -55,8 +55,8 @@ enum DemoCommand {
     try aggregate(store)
     let connection = try store.connect(.asking)
     let report = try RateReport(try RateReader.read(RateQuery(app: app), on: connection))
-    Terminal.write(Array(report.table.utf8))
-    Terminal.print("\n" + summary(report, truth))
+    try Terminal.write(Array(report.table.utf8))
+    try Terminal.print("\n" + summary(report, truth))
     try writeDays(app, to: opened.dataFolder + "/reports", on: connection)
   }
 
@@ -128,11 +128,11 @@ enum DemoCommand {
     }
     try? FileManager.default.removeItem(atPath: folder)
     try NightlyCommand.write(last, query, to: NightlyFolder(path: folder), on: connection)
-    Terminal.print("\nThe last closed day as CSV: \(NightlyFolder(path: folder).file(of: last))")
+    try Terminal.print("\nThe last closed day as CSV: \(NightlyFolder(path: folder).file(of: last))")
     let (result, details) = try RateReader.readEngagement(query, on: connection)
     let page = folder + "/report.html"
     try OutputFile.write(try EngagementReport(try RateReport(result), details).html, to: page)
-    Terminal.print("All days as a page for a browser: \(page)")
+    try Terminal.print("All days as a page for a browser: \(page)")
   }
 }
 

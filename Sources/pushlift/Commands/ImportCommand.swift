@@ -4,7 +4,6 @@ internal import EventStore
 internal import Foundation
 internal import Ingestion
 internal import Postgres
-internal import Projections
 
 /// `pushlift import`.
 enum ImportCommand {
@@ -71,13 +70,13 @@ enum ImportCommand {
         }
       } catch {
         progress.end()
-        report(run.tally, zone: arguments[timezone])
+        try? report(run.tally, zone: arguments[timezone])
         Terminal.complain(
           "The import stopped; what is counted above is stored. Run it again when this is mended:")
         throw error
       }
       progress.end()
-      report(run.tally, zone: arguments[timezone])
+      try report(run.tally, zone: arguments[timezone])
       if arguments[strict], run.tally.rejected > 0 {
         throw ImportError(.format, "Rejected events: \(run.tally.rejected), and --strict was given.")
       }
@@ -87,6 +86,11 @@ enum ImportCommand {
   private static func fileFormat(_ path: String, _ arguments: ParsedArguments) throws -> EventImport.Format {
     if let format = arguments[format] { return format }
     if path == "-" { return .ndjson }
+    if path.lowercased().hasSuffix(".gz") {
+      throw arguments.usageError(
+        "\(path) is compressed; import it as: zcat \(path) | pushlift import - --format \(EventImport.Format(path: String(path.dropLast(3)))?.rawValue ?? "ndjson|csv") --app \(arguments[app])"
+      )
+    }
     guard let format = EventImport.Format(path: path) else {
       throw arguments.usageError("the name of \(path) does not tell its format; give --format ndjson or csv.")
     }
@@ -103,7 +107,7 @@ enum ImportCommand {
       Timestamp(microseconds: Int64(day.postgresDate.daysSince1970) * 86_400_000_000)
     }
     if let name = arguments[timezone] {
-      try TimeZones.require(name, on: connection)
+      try arguments.requireZone(name, on: connection)
       guard let zone = TimeZone(identifier: name) else {
         throw StoreError(
           .invalidValue, "This machine does not know the time zone '\(name)'.",
@@ -114,7 +118,7 @@ enum ImportCommand {
     return options
   }
 
-  private static func report(_ tally: ImportTally, zone: String?) {
+  private static func report(_ tally: ImportTally, zone: String?) throws {
     for rejection in tally.rejections { Terminal.complain(rejection.description) }
     if tally.rejected > tally.rejections.count {
       Terminal.complain("… and \(tally.rejected - tally.rejections.count) more: pushlift deadletters list")
@@ -129,6 +133,6 @@ enum ImportCommand {
     if tally.tooOld > 0 {
       Terminal.complain("\(tally.tooOld) events are older than --history-from: kept, never counted")
     }
-    Terminal.print("\(tally.stored) stored, \(tally.duplicates) duplicates, \(tally.rejected) rejected")
+    try Terminal.print("\(tally.stored) stored, \(tally.duplicates) duplicates, \(tally.rejected) rejected")
   }
 }

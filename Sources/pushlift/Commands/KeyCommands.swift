@@ -2,7 +2,6 @@ internal import Arguments
 internal import EngagementEvents
 internal import EventStore
 internal import Postgres
-internal import Projections
 
 /// `pushlift key …`.
 enum KeyCommands {
@@ -10,7 +9,7 @@ enum KeyCommands {
     "key", abstract: "Make, list and revoke the keys of apps.", subcommands: [create, list, revoke])
 
   private static let newApp = Option<String>.required(
-    "app", .text.named("name"), help: "The app; one of a new name is made.")
+    "app", .appName, help: "The app; one of a new name is made.")
   private static let scope = Option<KeyScope>(
     "scope", .choice, default: .write,
     help: "What the key may do: write posts events, read reads reports, admin does everything.")
@@ -25,18 +24,21 @@ enum KeyCommands {
     examples: ["pushlift key create --app shop"],
     options: SharedOptions.store + [newApp, scope, label, zone]
   ) { arguments in
-    try await SharedOptions.withStore(arguments) { opened in
+    try await SharedOptions.withStore(arguments, makes: true) { opened in
       let connection = try opened.store.connect(.asking)
-      try TimeZones.require(arguments[zone], on: connection)
-      let app = try App.findOrCreate(arguments[newApp], zone: arguments[zone], on: connection)
-      if arguments.isGiven(zone), app.zone != arguments[zone] {
-        throw StoreError(
-          .invalidValue, "The app '\(app.name)' keeps its days in \(app.zone) already.",
-          remedy: "Leave --zone out.")
+      try arguments.requireZone(arguments[zone], on: connection)
+      // A key that could not be shown never was: whoever reads it has it before it is committed.
+      try connection.withTransaction { (connection: borrowing Connection) in
+        let app = try App.findOrCreate(arguments[newApp], zone: arguments[zone], on: connection)
+        if arguments.isGiven(zone), app.zone != arguments[zone] {
+          throw StoreError(
+            .invalidValue, "The app '\(app.name)' keeps its days in \(app.zone) already.",
+            remedy: "Leave --zone out.")
+        }
+        let key = try ApiKey.create(
+          app: app.id, scope: arguments[scope], label: arguments[label], on: connection)
+        try Terminal.print(key)
       }
-      let key = try ApiKey.create(
-        app: app.id, scope: arguments[scope], label: arguments[label], on: connection)
-      Terminal.print(key)
     }
   }
 
@@ -55,7 +57,7 @@ enum KeyCommands {
           Listing.Cell(key.revokedAt),
         ])
       }
-      listing.print(
+      try listing.print(
         arguments[SharedOptions.listFormat], empty: "There is no key yet: pushlift key create --app NAME")
     }
   }
@@ -75,7 +77,7 @@ enum KeyCommands {
       let revocation = try ApiKeyRecord.revoke(arguments[id], on: opened.store.connect(.asking))
       let key = revocation.key
       let since = revocation.isNew ? "" : ", as it was since \(key.revokedAt?.rfc3339 ?? "")"
-      Terminal.print("\(key.id) (\(key.app), \(key.scope)) is revoked\(since)")
+      try Terminal.print("\(key.id) (\(key.app), \(key.scope)) is revoked\(since)")
     }
   }
 }

@@ -28,16 +28,16 @@ enum MaintainCommand {
     try await SharedOptions.withStore(arguments) { opened in
       let owner = try opened.store.connect(.owning)
       let made = try EventPartitions.prepare(on: owner)
-      Terminal.print(
+      try Terminal.print(
         "\(made) partitions made; the log has them up to \(try EventPartitions.lastDay(on: owner).text)")
       try ProjectionRebuild.withoutRebuild(on: owner, ProjectionRebuild.removeLeftovers)
       if let kept = arguments[keepEvents] {
         let days = Int32(kept.components.seconds / 86_400)
         let dropped = try EventRetention(keptDays: days).run(opened.store)
         for partition in dropped {
-          Terminal.print("\(partition.partition) dropped, \(Format.count(partition.events)) events")
+          try Terminal.print("\(partition.partition) dropped, \(Format.count(partition.events)) events")
         }
-        if dropped.isEmpty { Terminal.print("No week is older than \(days) days as a whole.") }
+        if dropped.isEmpty { try Terminal.print("No week is older than \(days) days as a whole.") }
       }
       try ProjectionStatistics.refresh(on: owner)
     }

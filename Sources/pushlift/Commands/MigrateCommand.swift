@@ -17,14 +17,14 @@ enum MigrateCommand {
       """,
     options: SharedOptions.store + [distributed]
   ) { arguments in
-    try await SharedOptions.withStore(arguments, prepares: false) { opened in
+    try await SharedOptions.withStore(arguments, makes: true, prepares: false) { opened in
       let applied = try opened.store.prepare()
-      for name in applied { Terminal.print("applied \(name)") }
-      if applied.isEmpty { Terminal.print("The schema is up to date.") }
+      for name in applied { try Terminal.print("applied \(name)") }
+      if applied.isEmpty { try Terminal.print("The schema is up to date.") }
       guard arguments[distributed] else { return }
       let tables = try Distribution.apply(on: opened.store.connect(.owning))
-      for table in tables { Terminal.print("distributed \(table) by unit_id") }
-      if tables.isEmpty { Terminal.print("All big tables are distributed.") }
+      for table in tables { try Terminal.print("distributed \(table) by unit_id") }
+      if tables.isEmpty { try Terminal.print("All big tables are distributed.") }
     }
   }
 }

@@ -111,7 +111,7 @@ enum NightlyCommand {
     for day in restated { try manifest.update(day, in: folder) }
     try manifest.write(to: folder)
     let position = try EngagementProjection.checkpoint(on: connection).position
-    Terminal.print(
+    try Terminal.print(
       "nightly ok app=\(quoted(query.app.name)) written=\(missing.count) restated=\(restated.count) "
         + "last=\(try folder.days().last ?? last) position=\(position) output=\(quoted(folder.path))")
   }
@@ -148,13 +148,14 @@ enum NightlyCommand {
       throw NightlyError("\(NightlyManifest.path(folder)) is not there.")
     }
     let differences = try manifest.differences(in: folder)
-    for line in differences { Terminal.print(line) }
+    for line in differences { try Terminal.print(line) }
     guard differences.isEmpty else {
       throw NightlyError(
         "\(differences.count) file\(differences.count == 1 ? "" : "s") of \(folder.path) differ from manifest.json."
       )
     }
     let count = manifest.days.reduce(0) { $0 + $1.files.count }
-    Terminal.print("nightly ok verified=\(count) days=\(manifest.days.count) output=\(quoted(folder.path))")
+    try Terminal.print(
+      "nightly ok verified=\(count) days=\(manifest.days.count) output=\(quoted(folder.path))")
   }
 }

@@ -56,7 +56,7 @@ enum PowerCommand {
       guard arguments[ReportOptions.category] == nil else {
         throw arguments.usageError("--category needs --app: which app's traffic to plan by.")
       }
-      return Terminal.write(Array(try table(arguments, traffic: nil).utf8))
+      return try Terminal.write(Array(table(arguments, traffic: nil).utf8))
     }
     try await SharedOptions.withStore(arguments) { opened in
       let connection = try opened.store.connect(.asking)
@@ -64,7 +64,7 @@ enum PowerCommand {
       query.category = arguments[ReportOptions.category]
       let traffic = try Traffic.read(
         query, level: try CalculatorOptions.level(arguments), on: connection)
-      Terminal.write(Array(try table(arguments, traffic: traffic).utf8))
+      try Terminal.write(Array(table(arguments, traffic: traffic).utf8))
     }
   }
 

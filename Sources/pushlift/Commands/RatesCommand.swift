@@ -52,16 +52,16 @@ enum RatesCommand {
       let connection = try opened.store.connect(.asking)
       let report = try report(arguments, on: connection)
       switch arguments[format] {
-      case .table: Terminal.write(Array(report.table.utf8))
+      case .table: try Terminal.write(Array(report.table.utf8))
       case .csv:
-        Terminal.write((arguments[ReportOptions.byteOrderMark] ? CSV.byteOrderMark : []) + report.csv)
-      case .json: Terminal.write(report.json)
+        try Terminal.write((arguments[ReportOptions.byteOrderMark] ? CSV.byteOrderMark : []) + report.csv)
+      case .json: try Terminal.write(report.json)
       case .html:
         let query = try ReportOptions.query(arguments, on: connection)
         let details = try RateReader.readEngagement(
           query, asOf: arguments[asOf].map(Int64.init), on: connection
         ).1
-        Terminal.write(try EngagementReport(report, details).html)
+        try Terminal.write(try EngagementReport(report, details).html)
       }
       if arguments[asOf] == nil { try remindOfUnread(on: connection) }
     }

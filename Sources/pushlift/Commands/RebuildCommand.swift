@@ -25,7 +25,7 @@ enum RebuildCommand {
         }
       }
       line.end()
-      Terminal.print("rebuilt up to position \(checkpoint.position)")
+      try Terminal.print("rebuilt up to position \(checkpoint.position)")
     }
   }
 }

@@ -23,8 +23,10 @@ enum ServeCommand {
     options: SharedOptions.store + ServeOptions.all
   ) { arguments in
     let settings = try ServeOptions.settings(arguments)
-    try await SharedOptions.withStore(arguments) { opened in
+    try await SharedOptions.withStore(arguments, makes: true) { opened in
       let signals = Interruption.current.makeSequence()
+      let keeper = opened.keepRunning(log: settings.options.log)
+      defer { keeper?.stop() }
       let service = try RunningService(opened.store, settings)
       service.announce()
       for await signal in signals {
@@ -34,6 +36,21 @@ enum ServeCommand {
       guard service.stop() else {
         // Postgres hangs, and waiting for it to leave in order would take as long.
         exit(1)
+      }
+    }
+  }
+}
+
+extension OpenedStore {
+  /// Starts pushlift's own Postgres again whenever it goes down, and tells the log.
+  ///
+  /// - Returns: what to stop before leaving; nil where the database was named.
+  func keepRunning(log: ServiceLog) -> ClusterKeeper? {
+    keepRunning { outcome in
+      switch outcome {
+      case .success: log.write(.warning, "Postgres started again")
+      case .failure(let error):
+        log.write(.error, "Postgres does not start", ["error.message": .string("\(error)")])
       }
     }
   }

@@ -16,7 +16,8 @@ enum SimulateCommand {
   private static let output = Option<String?>.optional(
     "output", .path, help: "Write the events to this file, one a line; - is standard output.")
   private static let post = Option<String?>.optional(
-    "post", .url(schemes: ["http"]), help: "Post the events to this server.")
+    "post", .url(schemes: ["http"], example: "http://127.0.0.1:8080"), help: "Post the events to this server."
+  )
   private static let key = Option<String?>.optional(
     "key", .text.named("key"), environment: "PUSHLIFT_KEY", help: "With --post: the write key.")
   private static let truth = Option<String?>.optional(
@@ -82,7 +83,9 @@ enum SimulateCommand {
 
   private static func send(_ simulation: Simulation, to url: String, key: String) async throws {
     var progress = Progress("events posted")
-    let tally = try await EventPoster(target: try EventPoster.target(url), key: key).post(simulation) {
+    var poster = EventPoster(target: try EventPoster.target(url), key: key)
+    poster.onWait = { Terminal.complain($0) }
+    let tally = try await poster.post(simulation) {
       progress.update($0.total)
     }
     progress.end()

@@ -20,7 +20,7 @@ enum VerifyCommand {
       var stage = StageLine()
       let result = try ProjectionCheck.run(on: connection) { stage.show("checking \($0)") }
       stage.end()
-      for line in lines(result) { Terminal.print(line) }
+      for line in lines(result) { try Terminal.print(line) }
       guard result.isSound else {
         throw StoreError(
           .database, "The figures are not what the events say.",

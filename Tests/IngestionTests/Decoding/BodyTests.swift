@@ -52,6 +52,7 @@ import Testing
     ("[,]", .invalidJSON),
     ("[{}{}]", .invalidJSON), ("[{} {}]", .invalidJSON), ("[1 2]", .invalidJSON), ("[{}]x", .invalidJSON),
     ("[{}][]", .invalidJSON), ("[{]}", .invalidJSON), ("[[}]", .invalidJSON), ("[{\"a\":\"b]", .invalidJSON),
+    (#"{"events":"#, .invalidJSON), (#"{"events": "#, .invalidJSON),
     (#"{"events":[]"#, .invalidJSON), (#"{"events" []}"#, .invalidJSON), (#"{events:[]}"#, .invalidJSON),
     (#"{"events":[],}"#, .invalidJSON), (#"{"events":[]]"#, .invalidJSON), (#"{"events":}"#, .unknownShape),
     (#"{"x":}"#, .invalidJSON), (#"{"events":[] "x":1}"#, .invalidJSON),

@@ -1,12 +1,16 @@
-import EventStore
 import Postgres
+import Synchronization
 import TestSupport
 import Testing
+
+@testable import EventStore
+@testable import Ingestion
 
 /// What goes wrong around the service, and what it makes of that.
 @Suite(.database) struct FaultTests {
   @Test func aFullDiskIsNotTheClientsFault() throws {
-    let service = try TestService()
+    let collector = LogCollector()
+    let service = try TestService(options: ServiceOptions(log: collector.log()))
     let owner = try Connection(service.store.database)
     try owner.script(
       """
@@ -27,10 +31,43 @@ import Testing
     try poll(upTo: .seconds(5), "the failures are counted") {
       try service.metrics()[#"pushlift_commits_total{outcome="failed"}"#] ?? 0 >= 3
     }
+    // Postgres answers all the while.
+    let ready = try service.client.get("/readyz")
+    #expect(ready.status == 503)
+    #expect(ready.text.contains(#""code":"commits_fail""#) && !ready.text.contains("store_away"))
+    #expect(try service.metrics()["pushlift_ready"] == 0)
+    #expect(try service.metrics()["pushlift_postgres_up"] == 1)
+    try poll(upTo: .seconds(5), "the failure is told") { try !collector.entries("commit failed").isEmpty }
+    let entry = try #require(collector.entries("commit failed").first)
+    #expect(entry["error.message"] as? String == "could not extend file: No space left on device")
+    #expect((entry["pushlift.remedy"] as? String)?.contains("Free space") == true)
     try owner.script("drop trigger fill on pushlift.event")
     #expect(try service.post([Event(1).json, Event(2).with("type", "1").json]).status == 207)
     #expect(try service.eventCount() == 1)
     #expect(try service.letterCount() == 1)
+    try poll(upTo: .seconds(5), "the service is ready again") {
+      try service.client.get("/readyz").status == 200
+    }
+  }
+
+  /// Where no more events come, since a load balancer heeds `/readyz`, a write of the probe's own finds out.
+  @Test func aFailedCommitIsForgottenOnceTheProbeCanWrite() throws {
+    let store = try TestService().store
+    let now = Mutex<Int64>(0)
+    let health = CommitHealth(now: { now.withLock { $0 } })
+    let probe = try StoreProbe(store, commits: health, interval: .milliseconds(10))
+    defer { probe.stop() }
+    let full = StoreError(PostgresError(.server(sqlState: "53100"), "no space"))
+    health.note(GroupCommitter.Commit(batches: 1, rows: 1, seconds: 0, error: full))
+    #expect(!health.isGood && !health.wantsTrial)
+    now.withLock { $0 = 4_999_999 }
+    #expect(!health.wantsTrial)
+    now.withLock { $0 = 5_000_000 }
+    poll(upTo: .seconds(10), "the probe has written") { health.isGood }
+    // A lost connection is for the writers to mend, and says nothing of the disk.
+    let lost = StoreError(PostgresError(.connectionLost, "gone"))
+    health.note(GroupCommitter.Commit(batches: 1, rows: 1, seconds: 0, error: lost))
+    #expect(health.isGood)
   }
 
   @Test func overlappingBatchesInAnyOrderNeverDeadlock() throws {

@@ -58,6 +58,18 @@ import Testing
     #expect(try collector.entries("flood").count == 2)
   }
 
+  @Test func kindsOfOneMessageAreCountedApart() throws {
+    let collector = LogCollector()
+    let log = collector.log()
+    for number in 0..<10 {
+      log.summarise(.info, "flood", of: "\(number % 2)", ["kind": .integer(number % 2)])
+    }
+    log.writeHeldBack(all: true)
+    let entries = try collector.entries("flood")
+    #expect(entries.map { $0["kind"] as? Int } == [0, 1, 0, 1])
+    #expect(entries.map { $0["count"] as? Int } == [1, 1, 4, 4])
+  }
+
   @Test func whatWasHeldBackIsWrittenASecondLater() throws {
     let collector = LogCollector()
     let log = collector.log()
@@ -90,12 +102,16 @@ import Testing
     let all = collector.lines.joined()
     #expect(!all.contains(secret) && !all.contains(service.key.suffix(40)))
     let rejected = try collector.entries("events rejected")
-    #expect(rejected.compactMap { $0["count"] as? Int }.reduce(0, +) == 2)
+    #expect(rejected.map { $0["count"] as? Int } == [1, 1])
+    #expect(
+      Set(rejected.compactMap { $0["pushlift.rejection.code"] as? String }) == ["conflict", "not_an_integer"])
+    #expect(rejected.allSatisfy { $0["pushlift.app"] as? String == "shop" })
     #expect(rejected.first?["http.request.id"] as? String != nil)
     let refused = try collector.entries("request refused")
     #expect(refused.compactMap { $0["count"] as? Int }.reduce(0, +) == 3)
     #expect(refused.first?["http.request.id"] as? String == "my-request")
-    #expect(refused.first?["error.code"] as? String == "invalid_json")
+    #expect(
+      refused.compactMap { $0["error.code"] as? String } == ["invalid_json", "unauthorized", "not_found"])
   }
 
   @Test func debugHasALineARequest() throws {
@@ -117,7 +133,16 @@ import Testing
     try server.execute("alter database \(identifier: name) allow_connections false")
     try server.execute("select pg_terminate_backend(pid) from pg_stat_activity where datname = \(name)")
     try poll(upTo: .seconds(20), "the loss is told") { try collector.entries("store lost").count == 1 }
-    #expect(try service.metrics()["pushlift_postgres_up"] == 0)
+    let loss = try #require(collector.entries("store lost").first)
+    // Whichever thread noticed it: a session was ended, or none could be opened.
+    let reason = try #require(loss["error.message"] as? String)
+    #expect(
+      reason.contains("administrator command") || reason.contains("not currently accepting connections"),
+      "\(reason)")
+    #expect(loss["pushlift.remedy"] as? String != nil)
+    try poll(upTo: .seconds(5), "the probe has noticed too") {
+      try service.metrics()["pushlift_postgres_up"] == 0
+    }
     let answer = try service.post([Event(1).json])
     #expect(answer.status == 503)
     try poll(upTo: .seconds(5), "the failure is told") {
