@@ -86,7 +86,7 @@ struct PushShape {
 
   func richness(hasMedia: Bool, isUsable: Bool) -> PayloadReport.Richness {
     guard envelope == nil, aps != nil, !isLiveActivity else { return .notApplicable }
-    guard hasMedia else { return mentionsAlert ? .no : .notApplicable }
+    guard hasMedia else { return hasAlert ? .no : .notApplicable }
     let runs = extensionRuns(hasMedia: true)
     return isUsable && (runs == .yes || runs == .undefined) ? .yes : .declaredOnly
   }

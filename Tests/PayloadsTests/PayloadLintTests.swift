@@ -17,7 +17,7 @@ import Testing
     let json = "{\"aps\": {\"alert\": \"제목 가나다 🎉\",}}"
     let finding = try #require(lint(json).findings.first { $0.code == "json_trailing_comma" })
     #expect(
-      TextPlace(of: finding.offset, in: Array(json.utf8)) == TextPlace(of: 0, in: []).advanced(to: 1, 28))
+      TextPlace(of: finding.offset, in: Array(json.utf8)) == TextPlace(of: 0, in: []).advanced(to: 1, 29))
   }
 
   @Test func severalFaultsAreNamedAtOnce() {
@@ -81,5 +81,42 @@ extension TextPlace {
   fileprivate func advanced(to line: Int, _ column: Int) -> TextPlace {
     let text = String(repeating: "\n", count: line - 1) + String(repeating: "x", count: column - 1)
     return TextPlace(of: text.utf8.count, in: Array(text.utf8))
+  }
+}
+
+@Suite struct PayloadDraftTests {
+  @Test func whatIsMadeLintsClean() throws {
+    var draft = PayloadDraft()
+    draft.title = "Ann “says” \"hi\""
+    draft.body = "line\nbreak \u{7}🎉"
+    draft.category = "social_post"
+    draft.simulatorBundle = "com.example.app"
+    for url in [nil, "https://example.com/photo.jpg", "https://example.com/a/clip.mp4?x=1"] {
+      draft.mediaURL = url
+      #expect(draft.flaw == nil)
+      let report = PayloadLint(categories: ["social_post"]).report(on: Array(draft.json.utf8))
+      #expect(report.findings.isEmpty, "\(report.codes)")
+      #expect(report.richness == (url == nil ? .no : .yes))
+      #expect(report.extensionRuns == .yes)
+      #expect(report.category == "social_post")
+    }
+  }
+
+  @Test func whatCannotBeMadeIsToldWithARemedy() {
+    var draft = PayloadDraft()
+    #expect(draft.flaw?.contains("title") == true)
+    draft.title = "a"
+    draft.mediaURL = "https://example.com/page.html"
+    #expect(draft.flaw?.contains("photo.jpg") == true)
+    draft.mediaURL = "https://example.com/photo.jpg"
+    draft.mediaKey = "aps"
+    #expect(draft.flaw?.contains("media-url") == true)
+  }
+
+  @Test func findingsArePrintedAsCompilersDo() {
+    let json = Array("{\n  \"aps\": {\"alert\": \"a\", \"badge\": \"1\"}\n}".utf8)
+    let text = PayloadLint().report(on: json).text(file: "x.apns", bytes: json)
+    #expect(text.hasPrefix("x.apns: not valid, text-only, no category, the extension does not run\n"))
+    #expect(text.contains("x.apns:2:34: error: aps.badge is a string"))
   }
 }
