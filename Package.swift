@@ -101,11 +101,12 @@ let package = Package(
     room(
       "Ingestion", ["HTTPServer", "EventStore", "EngagementEvents", "Postgres", "Projections", "CSimdjson"]),
     room("Simulation", ["EngagementEvents"]),
+    room("Payloads"),
     room("Arguments"),
     .executableTarget(
       name: "pushlift",
       dependencies: [
-        "Arguments", "EngagementEvents", "EventStore", "HTTPServer", "Ingestion", "Postgres",
+        "Arguments", "EngagementEvents", "EventStore", "HTTPServer", "Ingestion", "Payloads", "Postgres",
         "Projections", "Reports", "Simulation", "Statistics",
       ],
       swiftSettings: swiftSettings),
@@ -148,6 +149,7 @@ let package = Package(
         "Simulation", "TestSupport",
       ]),
     tests("SimulationTests", ["Simulation"]),
+    tests("PayloadsTests", ["Payloads", "Simulation"], resources: [.copy("Fixtures")]),
     tests("BenchTests", ["pushlift-bench"]),
     tests("ArgumentsTests", ["Arguments"]),
     tests(

@@ -1,0 +1,35 @@
+extension PayloadReport {
+  /// A line of verdicts, and a line for each finding with its remedy, as compilers print them.
+  package func text(file: String, bytes: [UInt8]) -> String {
+    var lines = ["\(file): \(summary)"]
+    for finding in findings {
+      let place = TextPlace(of: finding.offset, in: bytes)
+      lines.append(
+        "\(file):\(place.line):\(place.column): \(finding.severity.rawValue): \(finding.message); \(finding.remedy) "
+          + "[\(finding.code)]")
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private var summary: String {
+    let media = mediaKey.map { " (\(mediaKinds.map(\.rawValue).joined(separator: "+")) at \($0))" } ?? ""
+    let rich =
+      switch richness {
+      case .yes: "rich" + media
+      case .no: "text-only"
+      case .declaredOnly: "names media that cannot be attached" + media
+      case .notApplicable: "not displayed" + media
+      }
+    let runs =
+      switch extensionRuns {
+      case .yes: "the extension runs"
+      case .no: "the extension does not run"
+      case .undefined: "nobody knows whether the extension runs"
+      case .notApplicable: "no push of its own"
+      }
+    return [
+      isValid ? "valid" : "not valid", rich, category.map { "category \(quoted($0))" } ?? "no category", runs,
+    ]
+    .joined(separator: ", ")
+  }
+}
