@@ -20,13 +20,13 @@ struct RateStatements {
   /// media, units with any interaction, immature units. All but the last count mature units.
   var cells: SQL {
     """
-      select category, is_rich, bucket, sum(units)::bigint, sum(successes)::bigint, sum(in_experiment)::bigint,
-        sum(intended_rich)::bigint, sum(fell_back)::bigint, sum(interacting)::bigint, sum(immature)::bigint
-      from (\(counted)) source
-      where \(isWantedCategory)
-      group by category, is_rich, bucket
-      order by category collate "C", is_rich, bucket
-      """
+    select category, is_rich, bucket, sum(units)::bigint, sum(successes)::bigint, sum(in_experiment)::bigint,
+      sum(intended_rich)::bigint, sum(fell_back)::bigint, sum(interacting)::bigint, sum(immature)::bigint
+    from (\(counted)) source
+    where \(isWantedCategory)
+    group by category, is_rich, bucket
+    order by category collate "C", is_rich, bucket
+    """
   }
 
   /// category, is rich, distinct devices of mature units. Null for category means all of them, null for is rich both arms.

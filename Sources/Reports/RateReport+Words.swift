@@ -17,7 +17,9 @@ extension RateReport {
   }
 
   private var scopeWords: String {
-    result.query.category.map { "in the category \(TextTable.visible(Comparison.Scope.category($0).name)) alone" } ?? "all categories together"
+    result.query.category.map {
+      "in the category \(TextTable.visible(Comparison.Scope.category($0).name)) alone"
+    } ?? "all categories together"
   }
 
   private var eventNoun: String {

@@ -71,7 +71,8 @@ final class Sandbox: Sendable {
   /// Runs a line of the shell, in which `$PUSHLIFT` is the program, to its end.
   func shell(_ line: String) throws -> Output {
     let variables = environment.merging(["PUSHLIFT": Self.binary]) { $1 }
-    return try Child(in: folder, "/bin/sh", ["-c", line], variables, keeping: self).output(within: .seconds(120))
+    return try Child(in: folder, "/bin/sh", ["-c", line], variables, keeping: self).output(
+      within: .seconds(120))
   }
 
   func makeKey(app: String = "shop") throws -> String {
