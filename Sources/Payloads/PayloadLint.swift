@@ -22,13 +22,14 @@ package struct PayloadLint: Sendable {
     report.findings = parser.findings
     let codes = Set(parser.findings.filter { $0.severity == .error }.map(\.code))
     if let dump = PropertyListDump.parse(bytes), codes.contains("json_syntax") || root == nil {
+      describe(dump, &report)
+      // Its values have lost their types, so that nothing else can be said of them.
       report.findings = [
         PayloadFinding(
           "not_json_dump", .error, at: dump.offset,
           "this is a dictionary as NSLog prints it (= and ;), not JSON",
           "copy the payload from the sender, or print it with JSONSerialization")
       ]
-      describe(dump, &report)
       return report
     }
     guard let root else { return report }

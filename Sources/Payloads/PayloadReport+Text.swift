@@ -18,18 +18,18 @@ extension PayloadReport {
       case .yes: "rich" + media
       case .no: "text-only"
       case .declaredOnly: "names media that cannot be attached" + media
-      case .notApplicable: "not displayed" + media
+      case .notApplicable: (extensionRuns == .notApplicable ? "not to be judged" : "not displayed") + media
       }
-    let runs =
+    let runs: String? =
       switch extensionRuns {
       case .yes: "the extension runs"
       case .no: "the extension does not run"
       case .undefined: "nobody knows whether the extension runs"
-      case .notApplicable: "no push of its own"
+      case .notApplicable: nil
       }
     return [
       isValid ? "valid" : "not valid", rich, category.map { "category \(quoted($0))" } ?? "no category", runs,
     ]
-    .joined(separator: ", ")
+    .compactMap(\.self).joined(separator: ", ")
   }
 }
