@@ -116,7 +116,7 @@ let package = Package(
         "Arguments", "EngagementEvents", "EventStore", "Ingestion", "Postgres", "Projections", "Reports",
         "Simulation", "Statistics",
       ],
-      resources: [.embedInCode("Peer/peer_fastapi.py")],
+      resources: [.embedInCode("Peer/peer_fastapi.py"), .embedInCode("Peer/peer_duckdb.py")],
       swiftSettings: swiftSettings),
 
     // Tests: a real Postgres, real HTTP over loopback.

@@ -9,9 +9,17 @@ package enum ClosedDays {
   package static func last(_ query: RateQuery, on connection: borrowing Connection) throws -> PostgresDate? {
     try TimeZones.require(query.zone, on: connection)
     guard let watermark = try EngagementProjection.checkpoint(on: connection).watermark else { return nil }
-    return try connection.value(
+    let open = try firstOpen(query, watermark, on: connection)
+    return PostgresDate(daysSince1970: open.daysSince1970 - 1)
+  }
+
+  /// The first day with a notification whose window may have been open at the watermark.
+  static func firstOpen(
+    _ query: RateQuery, _ watermark: PostgresTimestamp, on connection: borrowing Connection
+  ) throws -> PostgresDate {
+    try connection.value(
       of: """
-        select ((\(watermark) - \(query.windowSeconds) * interval '1 second') at time zone \(query.zone))::date - 1
+        select ((\(watermark) - \(query.windowSeconds) * interval '1 second') at time zone \(query.zone))::date
         """)
   }
 }

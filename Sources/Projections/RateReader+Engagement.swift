@@ -17,12 +17,14 @@ extension RateReader {
     try withSnapshot(of: query, asOf: position, on: connection) { checkpoint, tables, connection in
       let result = try read(query, at: checkpoint, from: tables, true, on: connection)
       guard let watermark = checkpoint.watermark else { return (result, EngagementDetails()) }
-      let statements = RateStatements(query, watermark: watermark, tables: tables)
-      var details = try engagement(statements, on: connection)
+      let period = try RatePeriod(query, watermark: watermark, on: connection)
+      let statements = RateStatements(query, period, tables: tables)
+      var details = try engagement(statements, upTo: watermark, on: connection)
       let trend = trend ?? query
       (details.firstDay, details.lastDay) = (trend.firstDay, trend.lastDay)
       details.isByCategory = byCategory
-      let days = RateStatements(trend, watermark: watermark, tables: tables).days(byCategory: byCategory)
+      let trendPeriod = try RatePeriod(trend, watermark: watermark, on: connection)
+      let days = RateStatements(trend, trendPeriod, tables: tables).days(byCategory: byCategory)
       details.days = try connection.query(days).map { row in
         DayCell(
           day: try row.value(0),
@@ -36,7 +38,7 @@ extension RateReader {
   }
 
   private static func engagement(
-    _ statements: RateStatements, on connection: borrowing Connection
+    _ statements: RateStatements, upTo watermark: PostgresTimestamp, on connection: borrowing Connection
   ) throws -> EngagementDetails {
     var details = EngagementDetails()
     details.funnel = try connection.query(statements.funnel).map { row in
@@ -57,7 +59,7 @@ extension RateReader {
         category: try row.value(0), reason: FallbackReason.allCases.first { $0.storedCode == code },
         units: try row.value(2))
     }
-    try connection.query(statements.rejected).forEach { row in
+    try connection.query(statements.rejected(upTo: watermark)).forEach { row in
       details.rejected[try row.value(0)] = try row.value(1)
     }
     return details

@@ -53,11 +53,17 @@ package enum RateReader {
     guard let watermark = checkpoint.watermark else {
       return RateResult(query: query, checkpoint: checkpoint, cells: [], facts: [:], total: CategoryFacts())
     }
-    let statements = RateStatements(query, watermark: watermark, tables: tables)
+    let period = try RatePeriod(query, watermark: watermark, on: connection)
+    let statements = RateStatements(query, period, tables: tables)
     var tally = RateTally()
     try connection.query(statements.cells).forEach { row in try tally.addCell(row) }
     let sample = DeviceSample(units: tally.units)
-    try connection.query(statements.devices(sample)).forEach { row in try tally.addDevices(row, sample) }
+    let categories = tally.categories
+    if !categories.isEmpty {
+      try connection.query(statements.devices(sample, in: categories)).forEach { row in
+        tally.addDevices(try row.value(1), in: try row.value(0), of: categories, sample)
+      }
+    }
     try connection.query(statements.orphans).forEach { row in
       tally[category: try row.value(0)].orphans = try row.value(1)
     }

@@ -38,7 +38,7 @@ extension RateStatements {
     """
     select \(isRich) as is_rich, bucket, \(RateRow.countColumns)
     from \(tables.dailyRate)
-    where app_id = \(query.app.id.rawValue) and day < \(firstOpenDay) and \(isInPeriod(day: "day"))
+    where app_id = \(query.app.id.rawValue) and day < \(period.firstOpen.day) and \(period.contains(day: "day"))
       and \(isWantedCategory)
     """
   }
@@ -47,7 +47,7 @@ extension RateStatements {
     """
     select is_rich, bucket, \(RateRow.counts(weight: "1", window: window))
     from (\(matureUnits)) unit
-    where \(onlyOpenDays ? isFrom(firstOpenDay, "delivered_at") : "true")
+    where \(onlyOpenDays ? period.firstOpen.isReached(by: "delivered_at") : "true")
     group by is_rich, bucket
     """
   }
@@ -99,11 +99,11 @@ extension RateStatements {
     """
   }
 
-  /// code, events refused that came in the period.
-  var rejected: SQL {
+  /// code, events refused that came in the period, as far as the log was read.
+  func rejected(upTo watermark: PostgresTimestamp) -> SQL {
     """
     select code, count(*) from dead_letter
-    where app_id = \(query.app.id.rawValue) and received_at <= \(watermark) and \(isInPeriod("received_at"))
+    where app_id = \(query.app.id.rawValue) and received_at <= \(watermark) and \(period.contains(instant: "received_at"))
     group by code
     """
   }

@@ -5,13 +5,13 @@ internal import Postgres
 /// The statements by which a query is answered, given how far the store has read.
 struct RateStatements {
   let query: RateQuery
-  let watermark: PostgresTimestamp
+  let period: RatePeriod
   let tables: ProjectionTables
   let window: SQL
 
-  init(_ query: RateQuery, watermark: PostgresTimestamp, tables: ProjectionTables = .serving) {
+  init(_ query: RateQuery, _ period: RatePeriod, tables: ProjectionTables = .serving) {
     self.query = query
-    self.watermark = watermark
+    self.period = period
     self.tables = tables
     window = "(\(query.windowSeconds) * interval '1 second')"
   }
@@ -29,18 +29,25 @@ struct RateStatements {
     """
   }
 
-  /// category, is rich, distinct devices of mature units. Null for category means all of them, null for is rich both arms.
-  func devices(_ sample: DeviceSample) -> SQL {
+  /// slots, devices: how many devices have mature units in exactly these slots, told by a text with a digit for each slot,
+  /// 1 where they have. A category has two slots, text before rich, in the order given.
+  ///
+  /// - Parameter categories: all that the report has.
+  func devices(_ sample: DeviceSample, in categories: [String]) -> SQL {
     let buckets = (0..<sample.buckets).map { "\($0)" }.joined(separator: ", ")
     let isSampled: SQL =
       sample.isEveryDevice ? "true" : "\(RateRow.bucketNumber) in (\(unsafeRaw: buckets))"
+    let none = SQL(unsafeRaw: "B'" + String(repeating: "0", count: 2 * categories.count) + "'")
     return """
-      select category, is_rich, count(distinct device_key)
+      select slots, count(*)
       from (
-        select distinct category, \(isRich) as is_rich, device_key from (\(units())) unit
+        select bit_or(set_bit(\(none), 2 * array_position(\(categories), category) - case when \(isRich) then 1 else 2 end, 1))::text
+          as slots
+        from (\(units())) unit
         where \(isMature) and \(isWantedCategory) and \(isInDenominator) and \(isSampled)
+        group by device_key
       ) device
-      group by grouping sets ((category, is_rich), (category), (is_rich), ())
+      group by slots
       """
   }
 
@@ -49,7 +56,7 @@ struct RateStatements {
     """
     select category, count(*)
     from \(tables.unitOutcome)
-    where app_id = \(query.app.id.rawValue) and delivered_at is null and \(isInPeriod("first_seen_at"))
+    where app_id = \(query.app.id.rawValue) and delivered_at is null and \(period.contains(instant: "first_seen_at"))
       and \(isWantedCategory)
     group by category
     """
@@ -60,7 +67,7 @@ struct RateStatements {
     """
     select category, sum(events)::bigint
     from \(tables.dailyImplausible)
-    where app_id = \(query.app.id.rawValue) and \(isInPeriod(day: "day")) and \(isWantedCategory)
+    where app_id = \(query.app.id.rawValue) and \(period.contains(day: "day")) and \(isWantedCategory)
     group by category
     """
   }
@@ -98,14 +105,14 @@ extension RateStatements {
         case when intended and not shown then delivered else 0 end as fell_back, interaction as interacting,
         0 as immature
       from \(tables.dailyRate)
-      where app_id = \(query.app.id.rawValue) and day < \(firstOpenDay) and \(isInPeriod(day: "day"))
+      where app_id = \(query.app.id.rawValue) and day < \(period.firstOpen.day) and \(period.contains(day: "day"))
         and \(isInDenominator)
       """
   }
 
   /// A row for each unit. What counts of one depends on whether its window has closed.
   private func singleUnits(onlyOpenDays: Bool) -> SQL {
-    let isOpen: SQL = onlyOpenDays ? isFrom(firstOpenDay, "delivered_at") : "true"
+    let isOpen: SQL = onlyOpenDays ? period.firstOpen.isReached(by: "delivered_at") : "true"
     func count(_ condition: SQL) -> SQL { "case when is_mature and \(condition) then 1 else 0 end" }
     return """
       select (delivered_at at time zone \(query.zone))::date as day, category, is_rich, bucket, \(count("true")) as units, \(count(isSuccess)) as successes,
@@ -125,7 +132,7 @@ extension RateStatements {
     select unit_id, device_key, category, experiment, delivered_at, offered, expanded_at, opened_at, acted_at, replied_at,
       dismissed_at, \(RateRow.armColumns), \(RateRow.bucket) \(more)
     from \(tables.unitOutcome)
-    where app_id = \(query.app.id.rawValue) and delivered_at is not null and \(isInPeriod("delivered_at"))
+    where app_id = \(query.app.id.rawValue) and delivered_at is not null and \(period.contains(instant: "delivered_at"))
     """
   }
 
@@ -138,7 +145,7 @@ extension RateStatements {
   }
 
   /// Whether the window had closed when the last event that was read came in.
-  var isMature: SQL { "(delivered_at + \(window) <= \(watermark))" }
+  var isMature: SQL { "(delivered_at <= \(period.matureUntil))" }
 
   var isInDenominator: SQL {
     switch query.metric {
@@ -168,41 +175,6 @@ extension RateStatements {
   /// The time of the unit's first event of a metric; null where there is none.
   func firstTime(of metric: String) -> SQL {
     SQL(unsafeRaw: RateRow.metrics.first { $0.name == metric }?.time ?? "null::timestamptz")
-  }
-
-  /// The first day with a unit whose window may have been open at the watermark.
-  var firstOpenDay: SQL { "((\(watermark) - \(window)) at time zone \(query.zone))::date" }
-
-  /// Whether an instant lies on the day or later.
-  ///
-  /// Where clocks go back at midnight a day begins twice, and its date does not tell which beginning is meant. So it is
-  /// the instant's own day that decides, and the day's beginning, give or take a day, only narrows the search.
-  func isFrom(_ day: SQL, _ instant: SQL) -> SQL {
-    """
-    (\(instant) >= (\(day))::timestamp at time zone \(query.zone) - interval '24 hours'
-      and (\(instant) at time zone \(query.zone))::date >= \(day))
-    """
-  }
-
-  private func isUpTo(_ day: SQL, _ instant: SQL) -> SQL {
-    """
-    (\(instant) < (\(day))::timestamp at time zone \(query.zone) + interval '48 hours'
-      and (\(instant) at time zone \(query.zone))::date <= \(day))
-    """
-  }
-
-  func isInPeriod(_ instant: SQL) -> SQL {
-    var condition: SQL = "true"
-    if let first = query.firstDay { condition += " and \(isFrom("\(first)", instant))" }
-    if let last = query.lastDay { condition += " and \(isUpTo("\(last)", instant))" }
-    return condition
-  }
-
-  func isInPeriod(day: SQL) -> SQL {
-    var condition: SQL = "true"
-    if let first = query.firstDay { condition += " and \(day) >= \(first)" }
-    if let last = query.lastDay { condition += " and \(day) <= \(last)" }
-    return condition
   }
 
   var isWantedCategory: SQL { query.category.map { "category = \($0)" } ?? "true" }

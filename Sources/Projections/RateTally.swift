@@ -31,17 +31,22 @@ struct RateTally {
         successes: try row.value(4)))
   }
 
-  /// A row of `RateStatements.devices`.
-  mutating func addDevices(_ row: borrowing Row, _ sample: DeviceSample) throws {
-    let category = try row.value(0, as: String?.self)
-    var known = category.map { self[category: $0] } ?? allDevices
-    let devices = sample.estimate(try row.value(2))
-    switch try row.value(1, as: Bool?.self) {
-    case true?: known.rich.devices = devices
-    case false?: known.text.devices = devices
-    case nil: known.devices = devices
+  /// Categories with units, in order.
+  var categories: [String] { Set(cells.map(\.category)).sorted() }
+
+  /// A row of `RateStatements.devices`: so many devices with units in the same slots.
+  mutating func addDevices(_ counted: Int, in slots: String, of categories: [String], _ sample: DeviceSample)
+  {
+    let devices = sample.estimate(counted)
+    let isTaken = slots.utf8.map { $0 == UInt8(ascii: "1") }
+    var isInText = false
+    var isInRich = false
+    for (number, category) in categories.enumerated() where isTaken[2 * number] || isTaken[2 * number + 1] {
+      self[category: category].add(devices, text: isTaken[2 * number], rich: isTaken[2 * number + 1])
+      isInText = isInText || isTaken[2 * number]
+      isInRich = isInRich || isTaken[2 * number + 1]
     }
-    if let category { self[category: category] = known } else { allDevices = known }
+    allDevices.add(devices, text: isInText, rich: isInRich)
   }
 
   /// A row of `RateStatements.reportedKinds`, which has categories that the report does not.
@@ -67,6 +72,15 @@ struct RateTally {
     total.text.devices = allDevices.text.devices
     total.devices = allDevices.devices
     return total
+  }
+}
+
+extension CategoryFacts {
+  /// Adds devices that have units in these arms.
+  fileprivate mutating func add(_ count: Int, text isInText: Bool, rich isInRich: Bool) {
+    devices += count
+    if isInText { text.devices += count }
+    if isInRich { rich.devices += count }
   }
 }
 

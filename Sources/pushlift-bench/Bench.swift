@@ -6,7 +6,10 @@ internal import Foundation
 struct Bench {
   static let root = Command(
     "pushlift-bench", abstract: "Measure pushlift beside a peer or a bare limit, in the same run.",
-    subcommands: [IngestBench.command, HistoryBench.command, CoverageBench.command, FuzzBench.command])
+    subcommands: [
+      IngestBench.command, HistoryBench.command, AggregateBench.command, ReportBench.command,
+      CoverageBench.command, FuzzBench.command,
+    ])
 
   static func main() async {
     let invocation = Invocation(

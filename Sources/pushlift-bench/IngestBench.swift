@@ -82,10 +82,6 @@ enum IngestBench {
     return result.eventsPerSecond
   }
 
-  private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
-
-  private static func tenths(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
-
   private static func padded(_ text: String, _ width: Int) -> String {
     String(repeating: " ", count: max(0, width - text.count)) + text
   }

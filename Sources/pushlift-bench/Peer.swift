@@ -30,7 +30,8 @@ enum Peer {
       ], port: port)
   }
 
-  private static func run(_ executable: String, _ arguments: [String]) throws {
+  /// Runs a program to its end.
+  static func run(_ executable: String, _ arguments: [String]) throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: executable)
     process.arguments = arguments

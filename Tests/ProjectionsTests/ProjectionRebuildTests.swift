@@ -132,6 +132,17 @@ struct ProjectionRebuildTests {
     _ = try rebuild.value()
   }
 
+  @Test func aReportTakesItsSnapshotOnceItHasItsTables() throws {
+    let (store, app) = try makeStore()
+    let before = try EngagementProjection.checkpoint(on: store.connect(.asking)).position
+    let blocker = try store.connectAsSuperuser()
+    try blocker.script("begin; lock table log_tally in access exclusive mode")
+    let report = Background { try RateReader.read(RateQuery(app: app), on: store.connect(.asking)) }
+    try store.waitForBlocked("BEGIN%lock table%access share%")
+    try blocker.script("update projection_checkpoint set position = position + 7; commit")
+    #expect(try report.value().checkpoint.position == before + 7)
+  }
+
   @Test func viewsShowTheNewTables() throws {
     let (store, app) = try makeStore()
     let owner = try store.connect(.owning)

@@ -1,0 +1,40 @@
+internal import Postgres
+
+/// The times by which a query tells units apart, given how far the store has read.
+struct RatePeriod: Sendable, Hashable {
+  /// Nil for no bound.
+  let first: DayBoundary?
+  /// The day after the last one; nil for no bound.
+  let end: DayBoundary?
+  /// The first day with a notification whose window may have been open at the watermark.
+  let firstOpen: DayBoundary
+  /// Units delivered up to here had their window closed at the watermark.
+  let matureUntil: PostgresTimestamp
+
+  init(_ query: RateQuery, watermark: PostgresTimestamp, on connection: borrowing Connection) throws {
+    let open = try ClosedDays.firstOpen(query, watermark, on: connection)
+    let end = query.lastDay.map { PostgresDate(daysSince1970: $0.daysSince1970 + 1) }
+    let days = [query.firstDay, end].compactMap { $0 } + [open]
+    var boundaries = try DayBoundary.find(days, in: query.zone, on: connection)
+    firstOpen = boundaries.removeLast()
+    self.end = end == nil ? nil : boundaries.removeLast()
+    first = boundaries.last
+    matureUntil = PostgresTimestamp(
+      microsecondsSince1970: watermark.microsecondsSince1970 - Int64(query.windowSeconds) * 1_000_000)
+  }
+
+  func contains(instant: SQL) -> SQL {
+    var condition: SQL = "true"
+    if let first { condition += " and \(first.isReached(by: instant))" }
+    if let end { condition += " and \(end.isAhead(of: instant))" }
+    return condition
+  }
+
+  /// - Parameter day: of the zone in which the query's days are cut.
+  func contains(day: SQL) -> SQL {
+    var condition: SQL = "true"
+    if let first { condition += " and \(day) >= \(first.day)" }
+    if let end { condition += " and \(day) < \(end.day)" }
+    return condition
+  }
+}

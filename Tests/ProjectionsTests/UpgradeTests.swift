@@ -1,0 +1,43 @@
+import EngagementEvents
+import EventStore
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Projections
+
+/// A store that an earlier pushlift has filled has everything after its migration that a new one would have.
+@Suite(.database)
+struct UpgradeTests {
+  @Test func whatIsNewInTheTablesIsFilledFromTheEvents() throws {
+    let store = try EventStore.prepared()
+    let app = try store.fill(notifications: 200)
+    var told = try EventSample.delivered(of: ("told", "d"), appVersion: "2.0", level: .critical)
+    told.source = .provider
+    told.experiment = try ExperimentAssignment(name: "banner", arm: "on")
+    try store.append(
+      [told, .opened(of: ("told", "d")), .expanded(of: ("odd", "d")).received(after: 401 * 86_400)],
+      to: app.id)
+    try store.project()
+    let superuser = try store.connectAsSuperuser()
+    let expected = try ProjectedState(superuser)
+    // One event that came and was not read yet.
+    try store.append([.delivered(of: ("told", "d"), appVersion: "1.0")], to: app.id)
+    // Back to the tables of version 11, as its job had left them.
+    try superuser.script(
+      """
+      drop index unit_outcome_sample; drop index unit_outcome_sealed;
+      alter table unit_outcome drop column source, drop column app_version, drop column interruption_level,
+        drop column is_sealed;
+      alter table daily_rate drop column in_experiment;
+      alter table daily_implausible drop column dropped;
+      drop table log_tally; drop table retired_partition;
+      delete from schema_migration where version > 11;
+      """)
+    #expect(try store.prepare().first == "V012_unit_facts.sql")
+    #expect(try ProjectedState(store.connect(.aggregating)) == expected)
+    #expect(try ProjectionCheck.run(on: store.connect(.aggregating)).isSound)
+    _ = try store.project().caughtUp()
+    #expect(try ProjectionCheck.run(on: store.connect(.aggregating)).isSound)
+  }
+}
