@@ -81,8 +81,9 @@ private func endExchange(
   slot.pointee = nil
   let exchange = Unmanaged<Exchange>.fromOpaque(pointer).takeRetainedValue()
   let core = exchange.core
-  exchange.connection.endRequest(deadline: cmhd_monotonic_clock() + core.idleTimeout + core.requestTimeout)
-  if exchange.isCounted { core.countRequest(-1) }
+  let deadline = cmhd_monotonic_clock() + core.idleTimeout + core.requestTimeout
+  let isCountedUnopened = exchange.connection.endRequest(deadline: deadline)
+  if exchange.isCounted || isCountedUnopened { core.countRequest(-1) }
 }
 
 private func logLine(context: UnsafeMutableRawPointer?, line: UnsafePointer<CChar>?) {

@@ -20,6 +20,8 @@ final class Connection: Sendable {
     var reply: Reply?
     /// The request whose head is still being read, and the thread that reads it.
     var opening: Opening?
+    /// Whether the request in hand was counted though no exchange was opened for it.
+    var isCountedUnopened = false
   }
 
   /// The library's pointer to this connection, as bits, and the thread that it lives on.
@@ -48,6 +50,14 @@ final class Connection: Sendable {
     }
   }
 
+  /// The request has its answer, though its head will never be handed over; it stays in hand until the library is done with it.
+  func answerUnopened() {
+    state.withLock {
+      $0.opening = nil
+      $0.isCountedUnopened = true
+    }
+  }
+
   /// The head has been handed over.
   func endOpening() { state.withLock { $0.opening = nil } }
 
@@ -72,12 +82,15 @@ final class Connection: Sendable {
 
   func wait(for reply: Reply) { state.withLock { $0.reply = reply } }
 
-  func endRequest(deadline: Int64) {
-    state.withLock {
-      $0.deadline = deadline
-      $0.isWithinRequest = false
-      $0.opening = nil
-      $0.reply = nil
+  /// - Returns: whether the request was answered unopened, and so is to be counted down now.
+  func endRequest(deadline: Int64) -> Bool {
+    state.withLock { state in
+      state.deadline = deadline
+      state.isWithinRequest = false
+      state.opening = nil
+      state.reply = nil
+      defer { state.isCountedUnopened = false }
+      return state.isCountedUnopened
     }
   }
 

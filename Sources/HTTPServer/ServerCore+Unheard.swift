@@ -15,7 +15,9 @@ extension ServerCore {
       return log(.unreadable(status: status))
     }
     guard connection.endReading() else { return }
-    connection.endOpening()
+    // In hand until the library has let go of it: stopped meanwhile, it would trip over an answer that it could not queue.
+    countRequest(1)
+    connection.answerUnopened()
     var fault =
       status == HTTPStatus.contentTooLarge.rawValue
       ? HTTPFault(.contentTooLarge, "body_too_large", "The body is larger than any that is taken; split it.")
