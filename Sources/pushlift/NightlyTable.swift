@@ -7,7 +7,6 @@ struct NightlyTable {
   /// In the file's order, each with what tells it from the others.
   private let rows: [(name: String, cells: [String: String])]
 
-
   /// Columns that differ whenever the log was read further, whether or not a figure did, and one that only repeats what
   /// the rates tell.
   private static let frame: Set = ["position", "watermark", "of"]
