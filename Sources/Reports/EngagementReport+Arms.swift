@@ -24,7 +24,8 @@ extension EngagementReport {
   /// A warning that names what else the arms differ in; nil where they hardly do, or arms were drawn at random.
   var balanceWarning: String? {
     guard case .observational = rates.assignment, let details = rates.result.details else { return nil }
-    let named = confounders(details.breakdowns).filter {
+    // The answer compares each category within itself, whatever the arms' mix of them.
+    let named = confounders(details.breakdowns.filter { $0.dimension != .category }).filter {
       $0.distance >= RateDetails.Breakdown.notableDistance
     }
     .map { "\($0.title) (\(Format.percent($0.distance, digits: 0)))" }

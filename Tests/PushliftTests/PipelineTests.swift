@@ -29,6 +29,13 @@ import Testing
       }
     }
     #expect(json.crude.rich.delivered + json.crude.text.delivered > 2_900)
+    let page = try sandbox.succeed("rates", "--format", "html")
+    #expect(page.hasPrefix("<!doctype html>"))
+    #expect(page.contains("<title>shop: rich against text-only notifications, all days</title>"))
+    for row in csv.rows { #expect(page.contains(">\(row["verdict"] ?? "")<")) }
+    // What the store said at a position, it says again.
+    let position = try #require(csv.rows.first?["position"])
+    #expect(try sandbox.succeed("rates", "--format", "html", "--as-of", position) == page)
   }
 
   @Test func aDayThatIsOpenIsNotReported() throws {
@@ -159,6 +166,8 @@ import Testing
       #expect(output.status == 0, "\(output.err)")
       #expect(output.out.contains("social_post"))
       #expect(output.out.contains("true uplift"))
+      let page = try #require(output.out.firstMatch(of: /as a page for a browser: (.*)\n/)?.1)
+      #expect(try String(contentsOfFile: String(page), encoding: .utf8).contains("<h1>"))
       let path = try #require(output.out.firstMatch(of: /as CSV: (.*)\n/)?.1)
       #expect(try CSVTable(try String(contentsOfFile: String(path), encoding: .utf8)).rows.count > 1)
     }
