@@ -52,6 +52,7 @@ import Testing
 
   @Test func anEmptyStoreHasNothingToReport() throws {
     let sandbox = try Sandbox(database: try TestDatabase.current)
+    try sandbox.succeed("migrate")
     let none = try sandbox.run("rates")
     #expect(none.status == 1)
     #expect(none.err.contains("pushlift key create"))
