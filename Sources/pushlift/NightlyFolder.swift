@@ -43,7 +43,7 @@ struct NightlyFolder {
   func write(_ files: NightlyFiles) throws {
     for kind in NightlyFiles.Kind.allCases {
       guard let bytes = files.contents[kind] else { continue }
-      try Data(bytes).write(to: URL(fileURLWithPath: file(kind, of: files.day)), options: .atomic)
+      try OutputFile.write(bytes, to: file(kind, of: files.day))
     }
   }
 
@@ -74,7 +74,7 @@ struct NightlyFolder {
 
   /// Makes the folder if need be, and lends it while no other run writes to it.
   func withLock<Value>(_ body: () throws -> Value) throws -> Value {
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    try OutputFile.makeFolder(path)
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw OutputFileError(path) }
     defer { close(descriptor) }

@@ -97,7 +97,7 @@ struct NightlyManifest: Codable {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     let data = try encoder.encode(self) + [UInt8(ascii: "\n")]
-    try data.write(to: URL(fileURLWithPath: Self.path(folder)), options: .atomic)
+    try OutputFile.write(Array(data), to: Self.path(folder))
   }
 
   private static func file(_ name: String, in folder: NightlyFolder) throws -> File {

@@ -10,7 +10,8 @@ import Testing
     ["deadletters", "replay"], ["deadletters", "prune"], ["simulate"], ["migrate"], ["key", "list"],
     ["key", "revoke"], ["deadletters"], ["deadletters", "list"],
     ["deadletters", "show"], ["deadletters", "replay"], ["import"], ["export"],
-    ["compare"], ["power"], ["verify"], ["rebuild"], ["maintain"],
+    ["compare"], ["power"], ["payload"], ["payload", "lint"], ["payload", "make"], ["verify"], ["rebuild"],
+    ["maintain"],
   ]
 
   @Test func everyCommandHasHelp() throws {
