@@ -1,11 +1,11 @@
 package import Postgres
 
-/// What the planner knows of the projected tables.
+/// What Postgres knows of the projected tables.
 package enum ProjectionStatistics {
-  /// Looks at a sample of each table anew, as autovacuum does in its own time.
+  /// Vacuums and analyses them, as autovacuum does in its own time.
   ///
-  /// - Parameter connection: of the owner.
+  /// - Parameter connection: of the owner, in no transaction.
   package static func refresh(on connection: borrowing Connection) throws {
-    try connection.execute("analyze \(ProjectionTables.serving.list)")
+    try connection.execute("vacuum (analyze) \(ProjectionTables.serving.list)")
   }
 }

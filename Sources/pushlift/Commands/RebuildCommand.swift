@@ -16,7 +16,7 @@ enum RebuildCommand {
     options: SharedOptions.store
   ) { arguments in
     try await SharedOptions.withStore(arguments) { opened in
-      var line = StageLine()
+      let line = StageLine()
       let checkpoint = try ProjectionRebuild().run(opened.store) { stage in
         switch stage {
         case .filling(let table): line.show("filling \(table)")
@@ -24,6 +24,9 @@ enum RebuildCommand {
         case .swapping: line.show("swapping")
         }
       }
+      // They serve already; but what reports count from an index alone they can only do after a vacuum.
+      line.show("vacuuming")
+      try ProjectionStatistics.refresh(on: opened.store.connect(.owning))
       line.end()
       try Terminal.print("rebuilt up to position \(checkpoint.position)")
     }

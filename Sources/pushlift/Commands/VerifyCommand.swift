@@ -17,7 +17,7 @@ enum VerifyCommand {
   ) { arguments in
     try await SharedOptions.withStore(arguments) { opened in
       let connection = try opened.store.connect(.aggregating)
-      var stage = StageLine()
+      let stage = StageLine()
       let result = try ProjectionCheck.run(on: connection) { stage.show("checking \($0)") }
       stage.end()
       for line in lines(result) { try Terminal.print(line) }
