@@ -76,7 +76,7 @@ extension EngagementReport {
 
   private func cells(_ arm: Comparison.Arm) -> [HTML] {
     [
-      "\(Format.count(arm.counts.trials))", "\(Format.count(arm.facts.devices))",
+      "\(Format.count(arm.counts.trials))", "\(Format.count(arm.devices))",
       "\(Format.count(arm.counts.successes))", HTML.rate(arm.rate), HTML.rates(arm.interval),
       "\(Format.decimal(arm.designEffect, digits: 2))",
     ]
