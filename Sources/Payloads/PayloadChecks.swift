@@ -5,9 +5,9 @@ struct PayloadChecks {
   let push: PushShape
   private let categories: Set<String>?
 
-  init(root: PayloadNode, categories: Set<String>?) {
+  init(root: PayloadNode, push: PushShape, categories: Set<String>?) {
     self.root = root
-    push = PushShape(root)
+    self.push = push
     self.categories = categories
   }
 

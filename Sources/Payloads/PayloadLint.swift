@@ -22,7 +22,7 @@ package struct PayloadLint: Sendable {
     report.findings = parser.findings
     let codes = Set(parser.findings.filter { $0.severity == .error }.map(\.code))
     if let dump = PropertyListDump.parse(bytes), codes.contains("json_syntax") || root == nil {
-      describe(dump, &report)
+      describe(dump, MediaSearch(dump, keys), PushShape(dump), &report)
       // Its values have lost their types, so that nothing else can be said of them.
       report.findings = [
         PayloadFinding(
@@ -42,40 +42,45 @@ package struct PayloadLint: Sendable {
       }
       return report
     }
-    describe(root, &report)
+    let search = MediaSearch(root, keys)
+    let push = PushShape(root)
+    describe(root, search, push, &report)
     // A byte-order mark and half an emoji leave no doubt of what is meant.
     if codes.subtracting(["json_bom", "json_lone_surrogate"]).isEmpty {
-      judge(root, &report, isExact: !codes.contains("json_lone_surrogate"))
+      judge(root, search, push, &report, isExact: !codes.contains("json_lone_surrogate"))
     }
-    if PushShape(root).isLiveActivity { report.extensionRuns = .no }
+    if push.isLiveActivity { report.extensionRuns = .no }
     report.findings.sort { ($0.offset, $0.code) < ($1.offset, $1.code) }
     return report
   }
 
   /// What can be said of a file whose syntax is at fault as well.
-  private func describe(_ root: PayloadNode, _ report: inout PayloadReport) {
+  private func describe(
+    _ root: PayloadNode, _ search: MediaSearch, _ push: PushShape, _ report: inout PayloadReport
+  ) {
     report.category = root["aps"]?["category"]?.string.flatMap { $0.isEmpty ? nil : $0 }
-    let search = MediaSearch(root, keys)
     let usable = search.candidates.filter(\.isUsable)
     report.mediaKey = (usable.first ?? search.candidates.first)?.key
     var kinds: [PayloadReport.MediaKind] = []
     for candidate in usable where !kinds.contains(candidate.url.kind) { kinds.append(candidate.url.kind) }
     report.mediaKinds = kinds.isEmpty ? search.candidates.first.map { [$0.url.kind] } ?? [] : kinds
-    var checks = PayloadChecks(root: root, categories: categories)
+    var checks = PayloadChecks(root: root, push: push, categories: categories)
     checks.checkAll(search)
     report.findings += checks.findings
   }
 
   /// - Parameter isExact: false where readers do not agree on the payload.
-  private func judge(_ root: PayloadNode, _ report: inout PayloadReport, isExact: Bool) {
-    let push = PushShape(root)
+  private func judge(
+    _ root: PayloadNode, _ search: MediaSearch, _ push: PushShape, _ report: inout PayloadReport,
+    isExact: Bool
+  ) {
     let isTooLarge = report.findings.contains { $0.code == "too_large" }
     report.extensionRuns = push.extensionRuns(hasMedia: report.mediaKey != nil)
     if report.extensionRuns == .yes, !isExact { report.extensionRuns = .undefined }
     if isTooLarge, push.aps != nil { report.extensionRuns = .no }
     report.richness = push.richness(
       hasMedia: report.mediaKey != nil,
-      isUsable: MediaSearch(root, keys).candidates.contains(where: \.isUsable))
+      isUsable: search.candidates.contains(where: \.isUsable))
     if report.richness == .no, push.hasAlert, report.extensionRuns == .no, !isTooLarge {
       report.findings.append(
         PayloadFinding(
