@@ -23,10 +23,8 @@ package struct EventWriter: ~Copyable {
     if hope.isJustified {
       do {
         return try appendNew(batch, plan)
-      } catch let error as PostgresError where error.sqlState == "23505" {
-        hope.disappoint()
       } catch let error as PostgresError where error.isDataFault {
-        // Below it is found out which.
+        // One is there already, or Postgres does not take it: below it is found out which.
       }
     }
     do {

@@ -13,9 +13,6 @@ final class Hope {
 
   var isJustified: Bool { carefulBatches == 0 }
 
-  /// A plain insert met a row that was there.
-  func disappoint() { carefulBatches = Self.memory }
-
   /// Tells of a batch that was looked through.
   func learn(hadDuplicates: Bool) {
     carefulBatches = hadDuplicates ? Self.memory : max(0, carefulBatches - 1)

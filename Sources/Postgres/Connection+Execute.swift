@@ -88,11 +88,15 @@ extension Connection {
 
   private func sendPrepared(_ text: String, _ parameters: [Parameter]) throws(PostgresError) -> QueryResult {
     let name = try preparedName(text, parameters)
-    let sent = BoundParameters.withPointers(to: parameters) { bound in
+    return try answer(toSending: send(prepared: name, parameters), statement: text)
+  }
+
+  /// Sends a prepared statement; 1 where that went well.
+  func send(prepared name: String, _ parameters: [Parameter]) -> Int32 {
+    BoundParameters.withPointers(to: parameters) { bound in
       PQsendQueryPrepared(
         handle, name, bound.count, bound.values, bound.lengths, bound.formats, Self.binaryFormat)
     }
-    return try answer(toSending: sent, statement: text)
   }
 
   func preparedName(_ text: String, _ parameters: [Parameter]) throws(PostgresError) -> String {

@@ -43,11 +43,9 @@ extension Connection {
   /// - Returns: the first error.
   private func sendAndRead(_ queue: [Queued]) -> PostgresError? {
     for statement in queue {
-      let sent = BoundParameters.withPointers(to: statement.parameters) { bound in
-        PQsendQueryPrepared(
-          handle, statement.name, bound.count, bound.values, bound.lengths, bound.formats, Self.binaryFormat)
+      guard send(prepared: statement.name, statement.parameters) == 1 else {
+        return connectionError(statement: statement.text)
       }
-      guard sent == 1 else { return connectionError(statement: statement.text) }
     }
     guard PQpipelineSync(handle) == 1 else { return connectionError(statement: nil) }
     var failure: PostgresError?
