@@ -34,10 +34,11 @@ import Testing
     #expect(odd.allSatisfy { $0.remedy != nil })
   }
 
-  @Test(arguments: [
-    (0, Finding.Severity.ok), (4_000_000, .ok), (-9_000_000, .warning), (30_000_000, .warning),
-    (-300_000_000, .fault),
-  ])
+  private static let clocks: [(microseconds: Int64, severity: Finding.Severity)] = [
+    (0, .ok), (4_000_000, .ok), (-9_000_000, .warning), (30_000_000, .warning), (-300_000_000, .fault),
+  ]
+
+  @Test(arguments: clocks)
   func aClockThatIsOffIsTold(_ microseconds: Int64, _ severity: Finding.Severity) {
     let finding = Self.facts(clock: microseconds).clockFinding(
       between: Timestamp(microseconds: 0), and: Timestamp(microseconds: 1_000))
