@@ -28,10 +28,15 @@ extension RateStatements {
     """
     select is_rich, bucket, sum(delivered)::bigint, sum(interaction)::bigint, sum(expansion)::bigint,
       sum(open)::bigint, sum(action)::bigint, sum(reply)::bigint
-    from (\(isKeptDaily ? "\(closedSteps) union all \(matureSteps(onlyOpenDays: true))" : matureSteps(onlyOpenDays: false))) step
+    from (\(steps)) step
     group by is_rich, bucket
     order by is_rich, bucket
     """
+  }
+
+  private var steps: SQL {
+    guard isKeptDaily else { return matureSteps(onlyOpenDays: false) }
+    return period.hasOpenDays ? "\(closedSteps) union all \(matureSteps(onlyOpenDays: true))" : closedSteps
   }
 
   private var closedSteps: SQL {
