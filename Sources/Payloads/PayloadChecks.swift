@@ -1,3 +1,5 @@
+internal import EngagementEvents
+
 /// The rules of a payload, one after the other.
 struct PayloadChecks {
   var findings: [PayloadFinding] = []
@@ -138,9 +140,15 @@ struct PayloadChecks {
 
   mutating func check(category node: PayloadNode) {
     guard let name = node.string, let categories, !name.isEmpty, !categories.contains(name) else { return }
-    let twin = categories.sorted().first { MediaKeys.normalised($0) == MediaKeys.normalised(name) }
+    let skeleton = name.skeleton
+    let twin = categories.sorted().first { $0.skeleton == skeleton }
+    let known = categories.sorted().prefix(5).map { quoted($0) }.joined(separator: ", ")
+    let remedy =
+      twin.map { "is “\(EventFault.escape($0))” meant? Case, blanks and what cannot be seen matter" }
+      ?? (categories.isEmpty
+        ? "register it" : "register it, or use one that is: \(known)\(categories.count > 5 ? " …" : "")")
     note(
-      "unknown_category", .warning, node, "the app registers no category \(quoted(name))",
-      twin.map { "is \(quoted($0)) meant? Case and blanks matter" } ?? "register it, or mend the name")
+      "unknown_category", .warning, node, "the app registers no category “\(EventFault.escape(name))”", remedy
+    )
   }
 }

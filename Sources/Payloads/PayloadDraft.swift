@@ -1,3 +1,5 @@
+internal import EngagementEvents
+
 /// A payload to be written: for `xcrun simctl push`, or for a sender.
 package struct PayloadDraft: Sendable, Hashable {
   package var title: String?
@@ -48,17 +50,8 @@ package struct PayloadDraft: Sendable, Hashable {
   }
 
   private static func quote(_ text: String) -> String {
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"", "\\": quoted += "\\" + String(scalar)
-      case "\n": quoted += "\\n"
-      case "\u{0}"..."\u{1F}", "\u{7F}":
-        let digits = String(scalar.value, radix: 16)
-        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: quoted.unicodeScalars.append(scalar)
-      }
-    }
-    return quoted + "\""
+    var bytes: [UInt8] = []
+    bytes.appendJSONString(text)
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

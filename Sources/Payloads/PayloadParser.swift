@@ -7,9 +7,15 @@ struct PayloadParser {
   /// Nobody can tell what comes next.
   private var isLost = false
 
+  /// What the file is meant to hold.
+  private let subject: String
+
   static let depthLimit = 64
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  init(_ bytes: [UInt8], subject: String = "a JSON object with an aps dictionary") {
+    self.bytes = bytes
+    self.subject = subject
+  }
 
   /// - Returns: nil where there is no value at all.
   mutating func parse() -> PayloadNode? {
@@ -23,7 +29,7 @@ struct PayloadParser {
     }
     skipBlanks()
     guard position < bytes.count else {
-      fault("json_empty", at: position, "the file is empty", "write a JSON object with an aps dictionary")
+      fault("json_empty", at: position, "the file is empty", "write \(subject)")
       return nil
     }
     let node = value(depth: 0)
