@@ -85,11 +85,10 @@ package struct RegisteredAction: Sendable, Hashable {
 
   /// What `UNTextInputNotificationAction` adds.
   package struct TextInput: Sendable, Hashable, Codable {
-    /// Nil for the system's own.
-    package var buttonTitle: LocalizedText?
+    package let buttonTitle: LocalizedText
     package var placeholder: LocalizedText?
 
-    package init(buttonTitle: LocalizedText? = nil, placeholder: LocalizedText? = nil) {
+    package init(buttonTitle: LocalizedText, placeholder: LocalizedText? = nil) {
       self.buttonTitle = buttonTitle
       self.placeholder = placeholder
     }

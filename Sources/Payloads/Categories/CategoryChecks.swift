@@ -173,7 +173,12 @@ struct CategoryChecks {
       return note(
         "type", .error, at: input.offset,
         "textInput of \(action) is \(input.typeName), and has to be an object",
-        "write {} for the system's own words, or buttonTitle and placeholder")
+        "write {\"buttonTitle\": \"Send\"}")
+    }
+    if input["buttonTitle"]?.isNull ?? true {
+      note(
+        "missing_button_title", .error, at: input.offset, "textInput of \(action) has no buttonTitle",
+        "add \"buttonTitle\": \"Send\", or one for each locale")
     }
     checkKeys(input, CategoryKeys.textInput, of: "textInput of \(action)")
     checkText(input.member("buttonTitle"), "buttonTitle of \(action)")
