@@ -113,8 +113,8 @@ let package = Package(
     .executableTarget(
       name: "pushlift-bench",
       dependencies: [
-        "Arguments", "EngagementEvents", "EventStore", "Ingestion", "Postgres", "Projections", "Reports",
-        "Simulation", "Statistics",
+        "Arguments", "EngagementEvents", "EventStore", "Ingestion", "Payloads", "Postgres", "Projections",
+        "Reports", "Simulation", "Statistics",
       ],
       resources: [.embedInCode("Peer/peer_fastapi.py"), .embedInCode("Peer/peer_duckdb.py")],
       swiftSettings: swiftSettings),

@@ -1,3 +1,5 @@
+internal import EngagementEvents
+
 /// Reads JSON as strictly as APNs does, and goes on behind what can be understood all the same, so that all faults of a file are
 /// named at once and its category and media are found in spite of them.
 struct PayloadParser {
@@ -294,7 +296,7 @@ struct PayloadParser {
   }
 }
 
-/// A key or value for a message, cut where it is long.
+/// A key or value for a message, cut where it is long, with whatever cannot be seen escaped.
 func quoted(_ text: String) -> String {
-  "“" + (text.count > 40 ? text.prefix(40) + "…" : Substring(text)) + "”"
+  "“" + EventFault.escape(text.count > 40 ? text.prefix(40) + "…" : text) + "”"
 }

@@ -163,7 +163,7 @@
       #expect(!delivered.contains("attachments"))
     }
 
-    /// B63 and B64: what hung is rich as intended and text as shown; what was killed before it could record is neither,
+    /// Dimillian/IceCubesApp#2447, Apple Developer Forums: what hung is rich as intended and text as shown; what was killed before it could record is neither,
     /// and its action is in no denominator.
     @Test func extensionsThatFailAreReportedForWhatTheyShowed() async throws {
       #expect(try await deliver(request("n-1", "/small.png")) == 1)

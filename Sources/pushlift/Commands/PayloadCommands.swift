@@ -75,6 +75,10 @@ enum PayloadCommands {
   private static let mediaKey = Option<String>(
     "media-key", .text.named("key"), default: "media-url",
     help: "The key beside aps under which your extension looks for it.")
+  private static let badge = Option<Int?>.optional(
+    "badge", .integer(in: 0...Int.max), help: "The number on the app's icon; 0 takes it away.")
+  private static let sound = Option<String>(
+    "sound", .text.named("name"), default: "default", help: "The sound's file in the app, or none.")
   private static let simulatorBundle = Option<String?>.optional(
     "simulator-bundle", .text.named("bundle-id"), help: "For xcrun simctl push: the app in the simulator.")
 
@@ -85,7 +89,7 @@ enum PayloadCommands {
       "pushlift payload make --title Hello --category social_post --media-url https://example.com/photo.jpg",
       "pushlift payload make --title Hello --simulator-bundle com.example.app > hello.apns",
     ],
-    options: [title, body, category, mediaURL, mediaKey, simulatorBundle]
+    options: [title, body, category, mediaURL, mediaKey, badge, sound, simulatorBundle]
   ) { arguments in
     var draft = PayloadDraft()
     draft.title = arguments[title]
@@ -93,6 +97,8 @@ enum PayloadCommands {
     draft.category = arguments[category]
     draft.mediaURL = arguments[mediaURL]
     draft.mediaKey = arguments[mediaKey]
+    draft.badge = arguments[badge]
+    draft.sound = arguments[sound] == "none" ? nil : arguments[sound]
     draft.simulatorBundle = arguments[simulatorBundle]
     if let flaw = draft.flaw { throw arguments.usageError(flaw) }
     try Terminal.write(Array(draft.json.utf8))
