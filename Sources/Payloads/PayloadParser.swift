@@ -181,12 +181,31 @@ struct PayloadParser {
     return .null
   }
 
-  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+  static func isAlphanumeric(_ byte: UInt8) -> Bool {
     (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
   }
 
+  /// A sign, digits of which the first is no 0 among several, a fraction, an exponent.
   private static func isNumber(_ text: String) -> Bool {
-    text.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+\-]?[0-9]+)?/) != nil
+    var rest = text.utf8[...]
+    func digits() -> Substring.UTF8View {
+      let digits = rest.prefix { (0x30...0x39).contains($0) }
+      rest = rest.dropFirst(digits.count)
+      return digits
+    }
+    if rest.first == UInt8(ascii: "-") { rest.removeFirst() }
+    let whole = digits()
+    guard whole.count == 1 || whole.count > 1 && whole.first != 0x30 else { return false }
+    if rest.first == UInt8(ascii: ".") {
+      rest.removeFirst()
+      guard !digits().isEmpty else { return false }
+    }
+    if let mark = rest.first, mark & 0xDF == UInt8(ascii: "E") {
+      rest.removeFirst()
+      if rest.first == UInt8(ascii: "+") || rest.first == UInt8(ascii: "-") { rest.removeFirst() }
+      guard !digits().isEmpty else { return false }
+    }
+    return rest.isEmpty
   }
 
   // MARK: strings

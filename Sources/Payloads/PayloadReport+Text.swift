@@ -1,3 +1,5 @@
+internal import EngagementEvents
+
 extension PayloadReport {
   /// A line of verdicts, and a line for each finding with its remedy, as compilers print them.
   package func text(file: String, bytes: [UInt8]) -> String {
@@ -6,7 +8,9 @@ extension PayloadReport {
   }
 
   private var summary: String {
-    let media = mediaKey.map { " (\(mediaKinds.map(\.rawValue).joined(separator: "+")) at \($0))" } ?? ""
+    let media =
+      mediaKey.map { " (\(mediaKinds.map(\.rawValue).joined(separator: "+")) at \(EventFault.escape($0)))" }
+      ?? ""
     let rich =
       switch richness {
       case .yes: "rich" + media

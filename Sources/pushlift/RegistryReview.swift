@@ -29,7 +29,7 @@ struct RegistryReview {
     guard let registry else { return }
     guard let category = registry[seen.name] else {
       let twin = registry.categories.first { $0.category.text.skeleton == seen.name.skeleton }
-      let counts = "\(Format.count(seen.delivered + seen.orphans)) notifications"
+      let counts = Self.notifications(seen.delivered + seen.orphans)
       return note(
         "unknown_category", "warning", "the category \(name) is not registered: \(counts)",
         twin.map { "is \(Self.quoted($0.category.text)) meant? Case, blanks and what cannot be seen matter" }
@@ -40,19 +40,19 @@ struct RegistryReview {
       let twin = known.sorted().first { $0.skeleton == action.skeleton }
       note(
         "unknown_action", "warning",
-        "the action \(Self.quoted(action)) of \(name) is not registered: \(Format.count(units)) notifications in 30 days",
+        "the action \(Self.quoted(action)) of \(name) is not registered: \(Self.notifications(units)) in 30 days",
         twin.map { "is \(Self.quoted($0)) meant?" } ?? "add it to the file")
     }
     if seen.expanded > 0, !category.hasContentExtension {
       note(
         "expansions_not_registered", "warning",
-        "\(Format.count(seen.expanded)) notifications of \(name) were expanded, and no content extension is registered for it",
+        "\(Self.notifications(seen.expanded)) of \(name) expanded, and no content extension is registered for it",
         "write \"contentExtension\": true, or its expansions stay out of the reports")
     }
     if seen.dismissed > 0, !category.reportsDismissal {
       note(
         "dismissals_not_registered", "warning",
-        "\(Format.count(seen.dismissed)) notifications of \(name) were dismissed, and customDismissAction is not among its options",
+        "\(Self.notifications(seen.dismissed)) of \(name) dismissed, and customDismissAction is not among its options",
         "add it, or its dismissals stay out of the reports")
     }
   }
@@ -76,6 +76,10 @@ struct RegistryReview {
     findings.append(
       LintedFinding(
         code: code, severity: severity, line: nil, column: nil, message: message, remedy: remedy))
+  }
+
+  private static func notifications(_ count: Int) -> String {
+    count == 1 ? "1 notification" : "\(Format.count(count)) notifications"
   }
 
   private static func quoted(_ name: String) -> String { "“\(TextTable.visible(name))”" }

@@ -66,15 +66,27 @@ extension CategoryChecks {
       return note("empty_text", .error, at: node.offset, "the \(what) names no locale", "name one")
     }
     for text in texts {
-      if text.key.wholeMatch(of: /[A-Za-z]{2,3}([\-_][A-Za-z0-9]{1,8})*/) == nil || text.key.utf8.count > 64 {
+      if !Self.isLocale(text.key) || text.key.utf8.count > 64 {
         note(
           "locale", text.key.utf8.count > 64 ? .error : .warning, at: text.keyOffset,
           "\(quoted(text.key)) is no locale", "write it as in en, pt-BR or zh-Hant")
       }
-      checkWords(text.node, "\(what) in \(text.key)", mayBeEmpty)
+      checkWords(text.node, "\(what) in \(EventFault.escape(text.key))", mayBeEmpty)
     }
     let byLocale = Dictionary(texts.map { ($0.key, $0.node.string ?? "") }) { first, _ in first }
     localised.append((what, .byLocale(byLocale), node.offset))
+  }
+
+  /// A language of two or three letters, and parts of up to eight letters or digits behind it.
+  private static func isLocale(_ text: String) -> Bool {
+    let parts = text.utf8.split(omittingEmptySubsequences: false) {
+      $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
+    }
+    guard let language = parts.first, (2...3).contains(language.count), language.allSatisfy({ $0 >= 0x41 })
+    else {
+      return false
+    }
+    return parts.allSatisfy { (1...8).contains($0.count) && $0.allSatisfy(PayloadParser.isAlphanumeric) }
   }
 
   private mutating func checkWords(_ node: PayloadNode, _ what: String, _ mayBeEmpty: Bool) {
@@ -104,19 +116,19 @@ extension CategoryChecks {
       guard !missing.isEmpty else { continue }
       note(
         "missing_locale", .warning, at: entry.offset,
-        "the \(entry.what) has none for \(missing.joined(separator: ", "))",
+        "the \(entry.what) has none for \(missing.map(EventFault.escape).joined(separator: ", "))",
         "add it, or people who read it get another language")
     }
     if let name = node?.string, let place = node?.offset {
       guard !known.contains(name) else { return }
       note(
         "default_locale", .warning, at: place, "no text is in the default locale \(quoted(name))",
-        "name one of \(known.joined(separator: ", "))")
+        "name one of \(known.map(EventFault.escape).joined(separator: ", "))")
     } else {
       note(
         "no_default_locale", .note, at: first.offset,
-        "no defaultLocale is named, so that reports show \(known[0])",
-        "add \"defaultLocale\": \"\(known[0])\"")
+        "no defaultLocale is named, so that reports show \(EventFault.escape(known[0]))",
+        "add \"defaultLocale\": \"\(EventFault.escape(known[0]))\"")
     }
   }
 }
