@@ -93,7 +93,7 @@ package struct EventStore: Sendable {
     return applied
   }
 
-  private func connectAsLogin() throws(StoreError) -> Connection {
+  func connectAsLogin() throws(StoreError) -> Connection {
     do {
       return try Connection(database.with(applicationName: "pushlift migrate"))
     } catch {

@@ -18,6 +18,7 @@ struct Pushlift {
       ImportCommand.command, ExportCommand.command, DeadLetterCommands.group, CategoryCommands.group,
       PayloadCommands.group, SimulateCommand.command,
       MigrateCommand.command, VerifyCommand.command, RebuildCommand.command, MaintainCommand.command,
+      DoctorCommand.command,
     ])
 
   static func main() async {
