@@ -2,7 +2,7 @@
 ///
 /// A released file never changes: what it did is recorded with a checksum in `pushlift.schema_migration`.
 package struct Migration: Sendable, Hashable {
-  /// 1 for the first; consecutive.
+  /// 1 for the first; ascending.
   package let version: Int
   /// The file's name, such as `V004_event.sql`.
   package let name: String
@@ -33,5 +33,6 @@ package struct Migration: Sendable, Hashable {
     Migration(14, "V014_retired_partition.sql", PackageResources.V014_retired_partition_sql),
     Migration(15, "V015_device_sample.sql", PackageResources.V015_device_sample_sql),
     Migration(16, "V016_category_registry.sql", PackageResources.V016_category_registry_sql),
+    Migration(22, "V022_reply_retention.sql", PackageResources.V022_reply_retention_sql),
   ]
 }

@@ -130,7 +130,7 @@ package struct EventWriter: ~Copyable {
   private static func insertReplies(_ rows: [EventRow], _ outcomes: [AppendOutcome]) -> SQL? {
     var columns = ReplyColumns()
     for (row, outcome) in zip(rows, outcomes) where outcome == .stored {
-      if let reply = row.event.replyText { columns.append(row, reply.text) }
+      if let text = row.reply?.text { columns.append(row, text) }
     }
     return columns.isEmpty ? nil : columns.insert
   }

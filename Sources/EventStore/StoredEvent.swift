@@ -22,7 +22,9 @@ package struct StoredEvent: Sendable, Hashable {
   /// The fields that only deliveries have, as a JSON object; nil for other events.
   package let detail: JSONB?
   package let actionID: String?
-  /// Bytes of UTF-8; nil where no reply text came.
+  /// Whether there was a reply, whatever is kept of it.
+  package let hasReply: Bool
+  /// Bytes of UTF-8; nil where no reply text came, or its length is not kept.
   package let replyLength: Int?
   /// From the vault, where it was asked for and is still there.
   package let replyText: String?
@@ -61,7 +63,7 @@ extension StoredEvent {
     return """
       select position, event_id, event.type, event.device_key, notification_id, category, occurred_at_raw, sequence,
         source, experiment, arm, detail, action_id, reply_length, \(text),
-        received_at, sent_at, corrected_at, time_quality
+        event.received_at, sent_at, corrected_at, time_quality
       from event \(vault)
       where event.app_id = \(app.rawValue) and position between \(first) and \(last)
       order by position
@@ -85,7 +87,9 @@ extension StoredEvent {
     arm = try row.value(10)
     detail = try row.value(11)
     actionID = try row.value(12)
-    replyLength = try row.value(13, as: Int32?.self).map(Int.init)
+    let length = try row.value(13, as: Int32?.self)
+    hasReply = length != nil
+    replyLength = length == KeptReply.withheldLength ? nil : length.map(Int.init)
     replyText = try row.value(14)
     receivedAt = Timestamp(try row.value(15, as: PostgresTimestamp.self))
     sentAt = try row.value(16, as: PostgresTimestamp?.self).map { Timestamp($0) }

@@ -43,6 +43,7 @@ package struct EventImport: ~Copyable {
   private let app: App
   private let options: Options
   private let secret: StoreSecret
+  private let replies: ReplyKeeping
   private let writer: EventWriter
   private let preparer: Connection
   private let decoder = EventBatchDecoder()
@@ -60,10 +61,12 @@ package struct EventImport: ~Copyable {
   ) throws {
     let writer = EventWriter(try store.connect(.writing))
     let preparer = try store.connect(.asking)
+    let replies = try CategoryRegistry.replyKeeping(of: app.id, on: preparer)
     self.app = app
     self.options = options
     self.now = now
     secret = store.secret
+    self.replies = replies
     self.writer = writer
     self.preparer = preparer
   }
@@ -125,7 +128,7 @@ package struct EventImport: ~Copyable {
           batch.rows.append(
             EventRow(
               event, app: app.id, receivedAt: receivedAt, sentAt: nil, secret: secret,
-              earliest: options.historyFrom))
+              earliest: options.historyFrom, keeping: replies))
           batch.indices.append(line)
         case .rejected(let event):
           batch.deadLetters.append(

@@ -10,6 +10,10 @@ enum MaintainCommand {
     "keep-events", .duration(in: .seconds(86_400 * Int64(EventRetention.shortest)) ... .seconds(864_000_000)),
     help: "Drop events that are older, a week at a time. Without it all are kept.")
 
+  private static let keepReplies = Option<Duration?>.optional(
+    "keep-replies", .duration(in: .seconds(86_400) ... .seconds(864_000_000)),
+    help: "Remove the texts of replies that came longer ago. Without it all are kept.")
+
   static let command = Command(
     "maintain", abstract: "Make partitions ahead, tidy up, and drop events that are no longer to be kept.",
     discussion: """
@@ -20,10 +24,14 @@ enum MaintainCommand {
       and so do the texts of their replies. Figures stay. Nothing is dropped before it was aggregated. What is gone cannot \
       be looked back to with rates --as-of, and verify and rebuild take the units that have lost events as they are.
 
+      With --keep-replies the texts of older replies go, and nothing else: their events and all figures stay.
+
       Needs a login that may act as pushlift_owner, as pushlift migrate does.
       """,
-    examples: ["pushlift maintain", "pushlift maintain --keep-events 400d"],
-    options: SharedOptions.store + [keepEvents]
+    examples: [
+      "pushlift maintain", "pushlift maintain --keep-events 400d", "pushlift maintain --keep-replies 90d",
+    ],
+    options: SharedOptions.store + [keepEvents, keepReplies]
   ) { arguments in
     try await SharedOptions.withStore(arguments) { opened in
       let owner = try opened.store.connect(.owning)
@@ -38,6 +46,11 @@ enum MaintainCommand {
           try Terminal.print("\(partition.partition) dropped, \(Format.count(partition.events)) events")
         }
         if dropped.isEmpty { try Terminal.print("No week is older than \(days) days as a whole.") }
+      }
+      if let kept = arguments[keepReplies] {
+        let days = Int32(kept.components.seconds / 86_400)
+        let removed = try ReplyRetention.run(keptDays: days, on: owner)
+        try Terminal.print("\(Format.count(removed)) texts of replies older than \(days) days removed")
       }
       try ProjectionStatistics.refresh(on: owner)
     }
