@@ -75,7 +75,7 @@ package final class EventRow: Sendable {
 package enum AppendOutcome: Sendable, Hashable {
   /// Written and on disk.
   case stored
-  /// The same event with the same content was there already.
+  /// The same event with the same content was there already; or it is of before its device was erased, and nobody shall know.
   case duplicate
   /// Another event with the same identity was there already. That one stays; this one went to the dead letters.
   case conflict

@@ -49,11 +49,14 @@ package final class IngestionServer: Sendable {
     let metrics = MetricsEndpoint(keys: keys, metrics: observer.metrics) { [status] in status.gauges }
     server = HTTPServer(
       configuration: configuration,
-      routes: [events.route, metrics.route, OpenAPIDocument.route] + HealthEndpoint(status: status).routes)
+      routes: [
+        events.route, DeviceEndpoint(store: store, keys: keys).route, metrics.route, OpenAPIDocument.route,
+      ] + HealthEndpoint(status: status).routes)
   }
 
   static let paths: Set = [
-    EventEndpoint.path, MetricsEndpoint.path, OpenAPIDocument.path, HealthEndpoint.livenessPath,
+    EventEndpoint.path, DeviceEndpoint.path, MetricsEndpoint.path, OpenAPIDocument.path,
+    HealthEndpoint.livenessPath,
     HealthEndpoint.readinessPath,
   ]
 

@@ -15,7 +15,8 @@ struct Pushlift {
     subcommands: [
       DemoCommand.command, ServeCommand.command, KeyCommands.group, AggregateCommand.command,
       RatesCommand.command, NightlyCommand.command, CompareCommand.command, PowerCommand.command,
-      ImportCommand.command, ExportCommand.command, DeadLetterCommands.group, CategoryCommands.group,
+      ImportCommand.command, ExportCommand.command, EraseCommand.command, DeadLetterCommands.group,
+      CategoryCommands.group,
       PayloadCommands.group, SimulateCommand.command,
       MigrateCommand.command, VerifyCommand.command, RebuildCommand.command, MaintainCommand.command,
       DoctorCommand.command,

@@ -43,6 +43,12 @@ enum ErrorCatalogue {
     return codes
   }()
 
+  /// What the route for devices answers beside these.
+  static let devices: Codes = [400: ["invalid_device"]]
+
+  /// Likewise, as the route for events does.
+  static let away: Codes = [503: ["store_unavailable"]]
+
   static func merged(_ all: [Codes]) -> Codes {
     all.reduce(into: [:]) { merged, codes in merged.merge(codes) { $0 + $1 } }
   }

@@ -18,7 +18,8 @@ enum MaintainCommand {
     "maintain", abstract: "Make partitions ahead, tidy up, and drop events that are no longer to be kept.",
     discussion: """
       Made to be run every night. Makes the log's partitions for the weeks to come (as serve and aggregate do, too), \
-      removes what a killed rebuild has left, and refreshes what Postgres knows of the tables.
+      removes what a killed rebuild has left, finishes erasures that were interrupted, and refreshes what Postgres knows of \
+      the tables.
 
       With --keep-events a week's events go once all of them are older than that, by their own date and by their arrival, \
       and so do the texts of their replies. Figures stay. Nothing is dropped before it was aggregated. What is gone cannot \
@@ -39,6 +40,8 @@ enum MaintainCommand {
       try Terminal.print(
         "\(made) partitions made; the log has them up to \(try EventPartitions.lastDay(on: owner).text)")
       try ProjectionRebuild.withoutRebuild(on: owner, ProjectionRebuild.removeLeftovers)
+      let finished = try DeviceErasure(opened.store).finish()
+      if finished > 0 { try Terminal.print("\(finished) erasures finished that were interrupted") }
       if let kept = arguments[keepEvents] {
         let days = Int32(kept.components.seconds / 86_400)
         let dropped = try EventRetention(keptDays: days).run(opened.store)
@@ -52,6 +55,8 @@ enum MaintainCommand {
         let removed = try ReplyRetention.run(keptDays: days, on: owner)
         try Terminal.print("\(Format.count(removed)) texts of replies older than \(days) days removed")
       }
+      // What was removed is to be gone from the tables' files, too.
+      try owner.execute("vacuum (analyze) reply, dead_letter")
       try ProjectionStatistics.refresh(on: owner)
     }
   }
