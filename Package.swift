@@ -18,7 +18,7 @@ let migrations = [
   "V010_projection_checkpoint.sql", "V011_secret_check.sql", "V012_unit_facts.sql",
   "V013_log_tally.sql", "V014_retired_partition.sql",
   "V015_device_sample.sql", "V016_category_registry.sql",
-  "V022_reply_retention.sql", "V024_erasure.sql",
+  "V022_reply_retention.sql", "V023_reply_reader.sql", "V024_erasure.sql",
 ]
 
 func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {

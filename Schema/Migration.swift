@@ -34,6 +34,7 @@ package struct Migration: Sendable, Hashable {
     Migration(15, "V015_device_sample.sql", PackageResources.V015_device_sample_sql),
     Migration(16, "V016_category_registry.sql", PackageResources.V016_category_registry_sql),
     Migration(22, "V022_reply_retention.sql", PackageResources.V022_reply_retention_sql),
+    Migration(23, "V023_reply_reader.sql", PackageResources.V023_reply_reader_sql),
     Migration(24, "V024_erasure.sql", PackageResources.V024_erasure_sql),
   ]
 }

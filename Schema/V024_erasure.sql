@@ -22,7 +22,7 @@ create table erasure (
 
 create index erasure_device on erasure (device_key);
 
-grant select on erasure to pushlift_runtime;
+grant select on erasure to pushlift_runtime, pushlift_replies;
 
 -- Called by a writer, once it holds the barrier, for the devices of its batch: raises where one of them was erased. What it
 -- raises is a data fault, so that the writer looks which.

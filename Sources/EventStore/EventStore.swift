@@ -20,15 +20,22 @@ package struct EventStore: Sendable {
     case aggregating
     /// Reports and small changes of the command line.
     case asking
+    /// Reading the texts of replies, which no other purpose can, and writing nothing.
+    case readingReplies
     /// What changes the shape of the store: swapping tables, dropping partitions. As the owner, so that the login has to
     /// be a member of that role.
     case owning
   }
 
   /// Opens a connection of the runtime role, which can read events and append them and no more, unless the purpose is
-  /// that of the owner.
+  /// that of the owner or of who reads replies.
   package func connect(_ purpose: Purpose) throws(StoreError) -> Connection {
-    let role = purpose == .owning ? "pushlift_owner" : "pushlift_runtime"
+    let role =
+      switch purpose {
+      case .writing, .aggregating, .asking: "pushlift_runtime"
+      case .readingReplies: "pushlift_replies"
+      case .owning: "pushlift_owner"
+      }
     var configuration = database.with(role: role).with(setting: "search_path", "pushlift, pg_temp")
       // A server with another default must not weaken what an answer promises, nor change how days are cut.
       .with(setting: "synchronous_commit", "on").with(setting: "TimeZone", "UTC")
@@ -45,7 +52,7 @@ package struct EventStore: Sendable {
         configuration
         .with(applicationName: "pushlift aggregate").with(setting: "work_mem", "64MB")
         .with(setting: "temp_buffers", "160MB")
-    case .asking:
+    case .asking, .readingReplies:
       configuration = configuration.with(applicationName: "pushlift").with(setting: "work_mem", "64MB")
     case .owning:
       configuration =

@@ -42,30 +42,37 @@ extension StoredEvent {
   ///
   /// - Parameters:
   ///   - positions: the upper end must lie behind the `PositionBarrier`, or events could be missed.
-  ///   - withReplies: reads the vault as well.
+  ///   - devices: only events of these devices, by their keys; nil for all.
+  ///   - withReplies: reads the vault as well, for which the connection has to be one that reads replies.
   package static func forEach(
-    of app: AppID, in positions: ClosedRange<Int64>, withReplies: Bool, on connection: borrowing Connection,
+    of app: AppID, devices: [UUID128]? = nil, in positions: ClosedRange<Int64>, withReplies: Bool,
+    on connection: borrowing Connection,
     _ body: (StoredEvent) throws -> Void
   ) throws {
+    // Of a device there is little to sort.
+    let step = devices == nil ? positionsAtATime : Int64.max
     var first = positions.lowerBound
     while first <= positions.upperBound {
-      let last = min(first + positionsAtATime - 1, positions.upperBound)
-      try connection.forEachRow(of: select(app, first, last, withReplies)) { row in
+      let last = positions.upperBound - first < step ? positions.upperBound : first + step - 1
+      try connection.forEachRow(of: select(app, devices, first, last, withReplies)) { row in
         try body(try StoredEvent(row))
       }
       first = last + 1
     }
   }
 
-  private static func select(_ app: AppID, _ first: Int64, _ last: Int64, _ withReplies: Bool) -> SQL {
+  private static func select(
+    _ app: AppID, _ devices: [UUID128]?, _ first: Int64, _ last: Int64, _ withReplies: Bool
+  ) -> SQL {
     let vault: SQL = withReplies ? "left join reply using (event_id, unit_id, day)" : ""
     let text: SQL = withReplies ? "reply.text" : "null::text"
+    let isMeant: SQL = devices.map { "event.device_key = any(\($0))" } ?? "true"
     return """
       select position, event_id, event.type, event.device_key, notification_id, category, occurred_at_raw, sequence,
         source, experiment, arm, detail, action_id, reply_length, \(text),
         event.received_at, sent_at, corrected_at, time_quality
       from event \(vault)
-      where event.app_id = \(app.rawValue) and position between \(first) and \(last)
+      where event.app_id = \(app.rawValue) and position between \(first) and \(last) and \(isMeant)
       order by position
       """
   }
