@@ -25,13 +25,15 @@ create index erasure_device on erasure (device_key);
 grant select on erasure to pushlift_runtime, pushlift_replies;
 
 -- Called by a writer, once it holds the barrier, for the devices of its batch: raises where one of them was erased. What it
--- raises is a data fault, so that the writer looks which.
+-- raises is a data fault, so that the writer looks which. Where nobody was ever erased it costs next to nothing.
 create function refuse_erased(keys uuid[]) returns void
-language plpgsql stable set search_path = pushlift, pg_temp
+language plpgsql stable set search_path = pushlift, pg_temp set plan_cache_mode = force_generic_plan
 as $$
 begin
-  if exists (select from erasure where device_key = any (keys)) then
-    raise exception 'a device of this batch was erased' using errcode = 'integrity_constraint_violation';
+  if exists (select from erasure) then
+    if exists (select from erasure where device_key = any (keys)) then
+      raise exception 'a device of this batch was erased' using errcode = 'integrity_constraint_violation';
+    end if;
   end if;
 end $$;
 

@@ -83,6 +83,13 @@ import Testing
       })
   }
 
+  @Test func aRoleThatCanReadRepliesIsToldOf() throws {
+    let sandbox = try makeStore()
+    try connect().execute("grant select on reply to pushlift_runtime")
+    let findings = try findings(sandbox).filter { $0.check == "rights" }
+    #expect(findings.map(\.message) == ["pushlift_runtime may read the texts of replies."])
+  }
+
   @Test func textOnlyPushesThatAreNeverSeenAreToldOf() throws {
     let sandbox = try makeStore()
     let database = try connect()

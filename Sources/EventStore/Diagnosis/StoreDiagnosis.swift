@@ -49,8 +49,21 @@ package struct StoreDiagnosis: Sendable {
       order by 1
       """
     ).map { row in try row.value(0, as: String.self) }
+    let readsReplies = try store.connect(.asking).value(
+      of: "select has_column_privilege('pushlift_runtime', 'reply', 'text', 'select')", as: Bool.self)
+    if readsReplies {
+      return [
+        Finding(
+          .fault, "rights", "pushlift_runtime may read the texts of replies.",
+          remedy: "revoke select (text) on reply from pushlift_runtime, and see who had granted it.")
+      ]
+    }
     guard let first = changeable.first else {
-      return [Finding(.ok, "rights", "The role that runs can append events, and change or remove none.")]
+      return [
+        Finding(
+          .ok, "rights",
+          "The role that runs can append events and change or remove none, and cannot read texts of replies.")
+      ]
     }
     return [
       Finding(
