@@ -17,7 +17,7 @@ let migrations = [
   "V006_reply.sql", "V007_dead_letter.sql", "V008_unit_outcome.sql", "V009_daily_rate.sql",
   "V010_projection_checkpoint.sql", "V011_secret_check.sql", "V012_unit_facts.sql",
   "V013_log_tally.sql", "V014_retired_partition.sql",
-  "V015_device_sample.sql",
+  "V015_device_sample.sql", "V018_dashboard_role.sql", "V019_dashboard_views.sql",
 ]
 
 func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -79,6 +79,7 @@ let package = Package(
     .target(name: "CBoostMath", linkerSettings: [.linkedLibrary("m")]),
 
     // The product.
+    room("Arguments"),
     room("EngagementEvents"),
     // What apps link. Apple's Foundation deflates by itself.
     .target(
@@ -94,15 +95,22 @@ let package = Package(
     room("Statistics", ["CBoostMath"]),
     .target(
       name: "Dashboards", path: "Dashboards",
-      resources: [.embedInCode("report.html"), .embedInCode("page.css")], swiftSettings: swiftSettings),
+      exclude: ["grafana"],
+      resources: [
+        .embedInCode("page.html"), .embedInCode("report.html"), .embedInCode("login.html"),
+        .embedInCode("page.css"), .embedInCode("dashboard.css"),
+      ], swiftSettings: swiftSettings),
     room(
       "Reports", ["Dashboards", "EngagementEvents", "EventStore", "Postgres", "Projections", "Statistics"]),
     room("HTTPServer", ["CMicroHTTPD", "CZlib"]),
     room(
-      "Ingestion", ["HTTPServer", "EventStore", "EngagementEvents", "Postgres", "Projections", "CSimdjson"]),
+      "Ingestion",
+      [
+        "Arguments", "HTTPServer", "EventStore", "EngagementEvents", "Postgres", "Projections", "Reports",
+        "CSimdjson",
+      ]),
     room("Simulation", ["EngagementEvents"]),
     room("Payloads"),
-    room("Arguments"),
     .executableTarget(
       name: "pushlift",
       dependencies: [
@@ -146,7 +154,7 @@ let package = Package(
       "IngestionTests",
       [
         "CZlib", "EngagementEvents", "EventStore", "HTTPServer", "Ingestion", "Postgres", "Projections",
-        "Simulation", "TestSupport",
+        "Reports", "Simulation", "TestSupport",
       ]),
     tests("SimulationTests", ["Simulation"]),
     tests("PayloadsTests", ["Payloads", "Simulation"], resources: [.copy("Fixtures")]),

@@ -11,7 +11,7 @@ import Testing
     ["key", "revoke"], ["deadletters"], ["deadletters", "list"],
     ["deadletters", "show"], ["deadletters", "replay"], ["import"], ["export"],
     ["compare"], ["power"], ["payload"], ["payload", "lint"], ["payload", "make"], ["verify"], ["rebuild"],
-    ["maintain"],
+    ["maintain"], ["trend"], ["actions"], ["replies"], ["watch"], ["completions"],
   ]
 
   @Test func everyCommandHasHelp() throws {
@@ -47,6 +47,12 @@ import Testing
     (["maintain", "--keep-events", "10d"], "35d"), (["rates", "extra"], "extra"), (["nightly"], "--output"),
     (["nightly", "--output"], "--output"), (["nightly", "--verify", "x", "--output", "y"], "--output"),
     (["rates", "--bom"], "csv"),
+    (["rates", "--compare", "previous"], "--from"),
+    (["rates", "--compare", "2026-11-02..2026-11-01"], "previous"),
+    (["rates", "--compare", "2026-11-01..2026-11-02", "--details"], "--details"),
+    (["trend", "--bom"], "csv"),
+    (["replies", "--metric", "open"], "--metric"), (["completions", "tcsh"], "bash, zsh"),
+    (["watch", "--interval", "0s"], "1s"), (["serve", "--open-dashboard", "--host", "0.0.0.0"], "127.0.0.1"),
     (["key", "create"], "--app"), (["key", "create", "--app", "x", "--scope", "root"], "write, read"),
     (["serve", "--port", "70000"], "65535"), (["serve", "--port", "http"], "--port"),
     (["simulate"], "--output"), (["simulate", "--notifications", "0", "--output", "x"], "--notifications"),
