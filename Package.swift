@@ -18,6 +18,7 @@ let migrations = [
   "V010_projection_checkpoint.sql", "V011_secret_check.sql", "V012_unit_facts.sql",
   "V013_log_tally.sql", "V014_retired_partition.sql",
   "V015_device_sample.sql", "V016_category_registry.sql",
+  "V018_dashboard_role.sql", "V019_dashboard_views.sql",
 ]
 
 func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -79,6 +80,7 @@ let package = Package(
     .target(name: "CBoostMath", linkerSettings: [.linkedLibrary("m")]),
 
     // The product.
+    room("Arguments"),
     room("EngagementEvents"),
     // What apps link. Apple's Foundation deflates by itself.
     .target(
@@ -93,16 +95,23 @@ let package = Package(
     room("Projections", ["EventStore", "Postgres"]),
     room("Statistics", ["CBoostMath"]),
     .target(
-      name: "Dashboards", path: "Dashboards", exclude: ["prometheus"],
-      resources: [.embedInCode("report.html"), .embedInCode("page.css")], swiftSettings: swiftSettings),
+      name: "Dashboards", path: "Dashboards",
+      exclude: ["grafana", "prometheus"],
+      resources: [
+        .embedInCode("page.html"), .embedInCode("report.html"), .embedInCode("login.html"),
+        .embedInCode("page.css"), .embedInCode("dashboard.css"),
+      ], swiftSettings: swiftSettings),
     room(
       "Reports", ["Dashboards", "EngagementEvents", "EventStore", "Postgres", "Projections", "Statistics"]),
     room("HTTPServer", ["CMicroHTTPD", "CZlib"]),
     room(
-      "Ingestion", ["HTTPServer", "EventStore", "EngagementEvents", "Postgres", "Projections", "CSimdjson"]),
+      "Ingestion",
+      [
+        "Arguments", "HTTPServer", "EventStore", "EngagementEvents", "Postgres", "Projections", "Reports",
+        "CSimdjson",
+      ]),
     room("Simulation", ["EngagementEvents"]),
     room("Payloads", ["EngagementEvents"]),
-    room("Arguments"),
     .executableTarget(
       name: "pushlift",
       dependencies: [
@@ -146,7 +155,7 @@ let package = Package(
       "IngestionTests",
       [
         "CZlib", "EngagementEvents", "EventStore", "HTTPServer", "Ingestion", "Postgres", "Projections",
-        "Simulation", "TestSupport",
+        "Reports", "Simulation", "TestSupport",
       ]),
     tests("SimulationTests", ["Simulation"]),
     tests("PayloadsTests", ["EngagementEvents", "Payloads", "Simulation"], resources: [.copy("Fixtures")]),

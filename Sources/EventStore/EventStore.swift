@@ -20,16 +20,21 @@ package struct EventStore: Sendable {
     case aggregating
     /// Reports and small changes of the command line.
     case asking
+    /// Reports of a server that must go on taking events: they only read, and are ended where they take long.
+    case reporting
+    /// The texts of replies: as the login itself, which may or may not be allowed to.
+    case readingReplies
     /// What changes the shape of the store: swapping tables, dropping partitions. As the owner, so that the login has to
     /// be a member of that role.
     case owning
   }
 
   /// Opens a connection of the runtime role, which can read events and append them and no more, unless the purpose is
-  /// that of the owner.
+  /// that of the owner or of the login.
   package func connect(_ purpose: Purpose) throws(StoreError) -> Connection {
     let role = purpose == .owning ? "pushlift_owner" : "pushlift_runtime"
-    var configuration = database.with(role: role).with(setting: "search_path", "pushlift, pg_temp")
+    let login = purpose == .readingReplies ? database : database.with(role: role)
+    var configuration = login.with(setting: "search_path", "pushlift, pg_temp")
       // A server with another default must not weaken what an answer promises, nor change how days are cut.
       .with(setting: "synchronous_commit", "on").with(setting: "TimeZone", "UTC")
       // To compile a plan takes longer than what it would save on these.
@@ -45,8 +50,14 @@ package struct EventStore: Sendable {
         configuration
         .with(applicationName: "pushlift aggregate").with(setting: "work_mem", "64MB")
         .with(setting: "temp_buffers", "160MB")
-    case .asking:
+    case .asking, .readingReplies:
       configuration = configuration.with(applicationName: "pushlift").with(setting: "work_mem", "64MB")
+    case .reporting:
+      configuration =
+        configuration
+        .with(applicationName: "pushlift dashboard").with(setting: "default_transaction_read_only", "on")
+        .with(setting: "statement_timeout", "10s").with(setting: "lock_timeout", "2s")
+        .with(setting: "idle_in_transaction_session_timeout", "30s").with(setting: "work_mem", "64MB")
     case .owning:
       configuration =
         configuration

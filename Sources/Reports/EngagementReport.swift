@@ -15,8 +15,20 @@ package struct EngagementReport: Sendable, Hashable {
   package let actions: [ActionRates]
   package let fallbacks: [FallbackCount]
   package let rejected: [String: Int]
+  /// What of this was read.
+  package let parts: ReportParts
 
-  package init(_ rates: RateReport, _ details: EngagementDetails) throws(StatisticsError) {
+  /// - Throws: as `RateReport` of a reading.
+  package init(
+    _ reading: RateReading, level: ConfidenceLevel = .ninetyFive, split: (rich: Double, text: Double) = (1, 1)
+  ) throws {
+    try self.init(
+      try RateReport(reading, level: level, split: split), reading.details, parts: reading.parts)
+  }
+
+  package init(
+    _ rates: RateReport, _ details: EngagementDetails, parts: ReportParts = .all
+  ) throws(StatisticsError) {
     let level = try ConfidenceLevel(rates.confidence)
     let (first, last) = (details.firstDay, details.lastDay)
     self.rates = rates
@@ -27,6 +39,7 @@ package struct EngagementReport: Sendable, Hashable {
     actions = try ActionRates.all(details.actions, titles: details.actionTitles, level: level)
     fallbacks = details.fallbacks
     rejected = details.rejected
+    self.parts = parts
   }
 
   private static func categoryTrends(

@@ -9,16 +9,17 @@ internal import Foundation
 struct Pushlift {
   static let version = "0.1.0"
 
-  static let root = Command(
+  static let root: Command = Command(
     "pushlift", abstract: "Measure whether rich push notifications get more interaction than text-only ones.",
     version: version,
     subcommands: [
       DemoCommand.command, ServeCommand.command, KeyCommands.group, AggregateCommand.command,
-      RatesCommand.command, NightlyCommand.command, CompareCommand.command, PowerCommand.command,
+      RatesCommand.command, PartCommands.trend, PartCommands.actions, PartCommands.replies,
+      WatchCommand.command, NightlyCommand.command, CompareCommand.command, PowerCommand.command,
       ImportCommand.command, ExportCommand.command, DeadLetterCommands.group, CategoryCommands.group,
-      PayloadCommands.group, SimulateCommand.command,
-      MigrateCommand.command, VerifyCommand.command, RebuildCommand.command, MaintainCommand.command,
-      DoctorCommand.command, ConfigCommand.group,
+      PayloadCommands.group, SimulateCommand.command, MigrateCommand.command, VerifyCommand.command,
+      RebuildCommand.command, MaintainCommand.command, DoctorCommand.command, ConfigCommand.group,
+      CompletionsCommand.command,
     ])
 
   static func main() async {

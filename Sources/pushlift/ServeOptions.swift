@@ -39,6 +39,11 @@ enum ServeOptions {
     environment: "PUSHLIFT_RATE_LIMIT",
     help: "Events a second that each key may send, beyond which it is answered 429; 0 sets no limit.")
 
+  private static let openDashboard = Option<Bool>.flag(
+    "open-dashboard",
+    help:
+      "Show /dashboard of every app to whoever is on this machine, without a key. Only on a loopback --host.")
+
   private static let logLevel = Option<ServiceLog.Level>(
     "log-level", .choice, default: .info, environment: "PUSHLIFT_LOG_LEVEL",
     help: "The least that the log tells; debug has a line a request.")
@@ -49,7 +54,8 @@ enum ServeOptions {
 
   static let all: [any DeclaredOption] = [
     SharedOptions.host, SharedOptions.port, certificate, key, trustedProxies, connections,
-    connectionsPerAddress, requestTimeout, rateLimit, noAggregation, logLevel, logFormat,
+    connectionsPerAddress, requestTimeout, rateLimit, openDashboard, noAggregation, logLevel,
+    logFormat,
   ]
 
   static func settings(_ arguments: ParsedArguments) throws -> ServeSettings {
@@ -62,6 +68,12 @@ enum ServeOptions {
       trustedProxies: arguments[trustedProxies])
     settings.aggregates = !arguments[noAggregation]
     settings.options.eventsPerSecond = arguments[rateLimit] > 0 ? arguments[rateLimit] : nil
+    settings.options.opensDashboard = arguments[openDashboard]
+    guard !arguments[openDashboard] || Loopback.contains(arguments[SharedOptions.host]) else {
+      throw arguments.usageError(
+        "--open-dashboard shows every app to whoever comes: it goes with a --host of this machine alone, such as 127.0.0.1."
+      )
+    }
     settings.options.log = .standardError(
       level: arguments[logLevel],
       format: arguments[logFormat] ?? (isatty(STDERR_FILENO) == 1 ? .text : .json))

@@ -93,13 +93,6 @@ extension ValueParser where Value == String {
 }
 
 extension CalendarDate {
-  /// The same day as Postgres counts it. Days from civil, by Howard Hinnant.
-  var postgresDate: PostgresDate {
-    let shiftedYear = month <= 2 ? year - 1 : year
-    let era = shiftedYear / 400
-    let yearOfEra = shiftedYear - era * 400
-    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    return PostgresDate(daysSince1970: Int32(era * 146_097 + dayOfEra - 719_468))
-  }
+  /// The same day as Postgres counts it.
+  var postgresDate: PostgresDate { PostgresDate(daysSince1970: Int32(daysSince1970)) }
 }

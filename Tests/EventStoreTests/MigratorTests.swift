@@ -10,7 +10,7 @@ import Testing
 struct MigratorTests {
   /// The migrations of the product and one more.
   private func withOneMore(_ name: String, _ sql: String) -> [Migration] {
-    Migration.all + [Migration(Migration.all.count + 1, name, Array(sql.utf8))]
+    Migration.all + [Migration((Migration.all.last?.version ?? 0) + 1, name, Array(sql.utf8))]
   }
 
   @Test func eachMigrationAppliesOnceInOrder() throws {
@@ -63,7 +63,7 @@ struct MigratorTests {
     let files = try FileManager.default.contentsOfDirectory(atPath: schema.path)
       .filter { $0.hasPrefix("V") && $0.hasSuffix(".sql") }.sorted()
     #expect(Migration.all.map(\.name) == files)
-    #expect(Migration.all.map(\.version) == Array(1...files.count))
+    #expect(Set(Migration.all.map(\.version)).count == files.count)
     for migration in Migration.all {
       let text = try String(contentsOf: schema.appending(path: migration.name), encoding: .utf8)
       #expect(migration.sql == text, "\(migration.name)")

@@ -14,6 +14,7 @@ import Testing
     ["config", "show"],
     ["compare"], ["power"], ["payload"], ["payload", "lint"], ["payload", "make"], ["verify"], ["rebuild"],
     ["maintain"], ["category"], ["category", "import"], ["category", "list"], ["category", "lint"],
+    ["trend"], ["actions"], ["replies"], ["watch"], ["completions"],
   ]
 
   @Test func everyCommandHasHelp() throws {
@@ -52,6 +53,12 @@ import Testing
     (["maintain", "--keep-events", "10d"], "35d"), (["rates", "extra"], "extra"), (["nightly"], "--output"),
     (["nightly", "--output"], "--output"), (["nightly", "--verify", "x", "--output", "y"], "--output"),
     (["rates", "--bom"], "csv"),
+    (["rates", "--compare", "previous"], "--from"),
+    (["rates", "--compare", "2026-11-02..2026-11-01"], "previous"),
+    (["rates", "--compare", "2026-11-01..2026-11-02", "--details"], "--details"),
+    (["trend", "--bom"], "csv"),
+    (["replies", "--metric", "open"], "--metric"), (["completions", "tcsh"], "bash, zsh"),
+    (["watch", "--interval", "0s"], "1s"), (["serve", "--open-dashboard", "--host", "0.0.0.0"], "127.0.0.1"),
     (["key", "create"], "--app"), (["key", "create", "--app", "x", "--scope", "root"], "write, read"),
     (["serve", "--port", "70000"], "65535"), (["serve", "--port", "http"], "--port"),
     (["simulate"], "--output"), (["simulate", "--notifications", "0", "--output", "x"], "--notifications"),
