@@ -2,7 +2,7 @@
 ///
 /// A released file never changes: what it did is recorded with a checksum in `pushlift.schema_migration`.
 package struct Migration: Sendable, Hashable {
-  /// 1 for the first; consecutive.
+  /// 1 for the first; ascending, where a number may be left out.
   package let version: Int
   /// The file's name, such as `V004_event.sql`.
   package let name: String
@@ -32,5 +32,6 @@ package struct Migration: Sendable, Hashable {
     Migration(13, "V013_log_tally.sql", PackageResources.V013_log_tally_sql),
     Migration(14, "V014_retired_partition.sql", PackageResources.V014_retired_partition_sql),
     Migration(15, "V015_device_sample.sql", PackageResources.V015_device_sample_sql),
+    Migration(20, "V020_source_limit.sql", PackageResources.V020_source_limit_sql),
   ]
 }

@@ -43,18 +43,21 @@ package final class IngestionServer: Sendable {
       RateLimiter(eventsPerSecond: $0, burst: max($0, EventLimits.eventsPerRequest))
     }
     let events = EventEndpoint(
-      keys: keys, committer: committer, secret: store.secret, observer: observer, decoders: DecoderPool(),
-      limiter: limiter)
+      keys: keys, committer: committer, secret: store.secret, observer: observer, limiter: limiter)
+    let segment = SegmentEndpoint(
+      keys: keys, committer: committer, secret: store.secret, observer: observer, limiter: limiter)
     let metrics = MetricsEndpoint(keys: keys, metrics: observer.metrics) { [status] in status.gauges }
     server = HTTPServer(
       configuration: configuration,
-      routes: [events.route, metrics.route, OpenAPIDocument.route] + HealthEndpoint(status: status).routes)
+      routes: [events.route, metrics.route, OpenAPIDocument.route] + segment.routes
+        + HealthEndpoint(status: status).routes)
   }
 
-  static let paths: Set = [
-    EventEndpoint.path, MetricsEndpoint.path, OpenAPIDocument.path, HealthEndpoint.livenessPath,
-    HealthEndpoint.readinessPath,
-  ]
+  static let paths = Set(
+    [
+      EventEndpoint.path, MetricsEndpoint.path, OpenAPIDocument.path, HealthEndpoint.livenessPath,
+      HealthEndpoint.readinessPath,
+    ] + SegmentEndpoint.paths)
 
   /// - Returns: the port, which the system chose if the configuration's is 0.
   package func start() throws -> UInt16 { try server.start() }

@@ -73,6 +73,7 @@ package enum RateReader {
     if let kinds = statements.reportedKinds {
       try connection.query(kinds).forEach { row in try tally.addReportedKinds(row) }
     }
+    try tally.addSourceLimits(statements, upTo: checkpoint.position, on: connection)
     return RateResult(
       query: query, checkpoint: checkpoint, cells: tally.cells, facts: tally.facts, total: tally.total,
       deviceSample: sample, details: withDetails ? try details(statements, on: connection) : nil)

@@ -67,6 +67,7 @@ struct RateTally {
       total.implausible += category.implausible
       total.reportsExpansion = total.reportsExpansion || category.reportsExpansion
       total.reportsDismissal = total.reportsDismissal || category.reportsDismissal
+      total.limits.formUnion(category.limits)
     }
     total.rich.devices = allDevices.rich.devices
     total.text.devices = allDevices.text.devices
@@ -87,6 +88,8 @@ extension CategoryFacts {
 extension ArmFacts {
   /// Adds what adds up: all but the devices.
   fileprivate static func += (sum: inout ArmFacts, more: ArmFacts) {
+    let onlySent = sum.onlySent + more.onlySent
+    defer { sum.onlySent = onlySent }
     sum = ArmFacts(
       units: sum.units + more.units, devices: sum.devices,
       unitsInExperiment: sum.unitsInExperiment + more.unitsInExperiment,
