@@ -11,6 +11,7 @@ struct EventEndpoint: Sendable {
   let secret: StoreSecret
   let observer: ServiceObserver
   let decoders = DecoderPool { EventBatchDecoder() }
+  let categories: CategoryShelf
   /// Nil where keys may send as much as they like.
   let limiter: RateLimiter?
 
@@ -52,7 +53,7 @@ struct EventEndpoint: Sendable {
     }
     let submission = Submission(
       decoded, app: key.app, receivedAt: Timestamp(microseconds: request.receivedAt), source: "http",
-      secret: secret)
+      secret: secret, categories: categories[key.app])
     guard !submission.isEmpty else {
       responder.respond(submission.response([]))
       return

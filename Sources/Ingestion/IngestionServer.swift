@@ -22,7 +22,8 @@ package final class IngestionServer: Sendable {
     _ store: EventStore, configuration: HTTPServerConfiguration, options: ServiceOptions = ServiceOptions()
   ) throws {
     let commits = CommitHealth()
-    probe = try StoreProbe(store, commits: commits)
+    let categories = CategoryShelf()
+    probe = try StoreProbe(store, commits: commits, categories: categories)
     observer = ServiceObserver(log: options.log, routes: Self.paths) { [probe] app in
       probe.reading.appNames[app]
     }
@@ -43,9 +44,11 @@ package final class IngestionServer: Sendable {
       RateLimiter(eventsPerSecond: $0, burst: max($0, EventLimits.eventsPerRequest))
     }
     let events = EventEndpoint(
-      keys: keys, committer: committer, secret: store.secret, observer: observer, limiter: limiter)
+      keys: keys, committer: committer, secret: store.secret, observer: observer, categories: categories,
+      limiter: limiter)
     let segment = SegmentEndpoint(
-      keys: keys, committer: committer, secret: store.secret, observer: observer, limiter: limiter)
+      keys: keys, committer: committer, secret: store.secret, observer: observer, categories: categories,
+      limiter: limiter)
     let metrics = MetricsEndpoint(keys: keys, metrics: observer.metrics) { [status] in status.gauges }
     server = HTTPServer(
       configuration: configuration,

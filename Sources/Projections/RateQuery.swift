@@ -100,8 +100,19 @@ package struct CategoryFacts: Sendable, Hashable {
   package var reportsDismissal = false
   /// What deliveries of the period that were brought in from other systems do not tell.
   package var limits = SourceLimits()
+  /// The category's title in the app's registry; nil where it has none, or is not registered.
+  package var title: String?
+  /// Whether the registry says that a content extension draws the category; nil where it is not registered.
+  package var hasContentExtension: Bool?
+  /// Whether the registry says that iOS is asked to tell of dismissals; likewise.
+  package var asksForDismissal: Bool?
 
   package init() {}
+
+  /// Whether an expansion could have been reported: what the registry says, or else what was.
+  package var measuresExpansion: Bool { hasContentExtension ?? reportsExpansion }
+  /// Whether a dismissal could have been reported, likewise.
+  package var measuresDismissal: Bool { asksForDismissal ?? reportsDismissal }
 
   /// Distinct devices with units in both arms.
   package var devicesInBothArms: Int { rich.devices + text.devices - devices }

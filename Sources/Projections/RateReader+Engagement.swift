@@ -19,7 +19,8 @@ extension RateReader {
       guard let watermark = checkpoint.watermark else { return (result, EngagementDetails()) }
       let period = try RatePeriod(query, watermark: watermark, on: connection)
       let statements = RateStatements(query, period, tables: tables)
-      var details = try engagement(statements, upTo: watermark, on: connection)
+      let registry = try registry(of: query, at: checkpoint, from: tables, on: connection)
+      var details = try engagement(statements, registry, upTo: watermark, on: connection)
       let trend = trend ?? query
       (details.firstDay, details.lastDay) = (trend.firstDay, trend.lastDay)
       details.isByCategory = byCategory
@@ -38,20 +39,28 @@ extension RateReader {
   }
 
   private static func engagement(
-    _ statements: RateStatements, upTo watermark: PostgresTimestamp, on connection: borrowing Connection
+    _ statements: RateStatements, _ registry: CategoryRegistry?, upTo watermark: PostgresTimestamp,
+    on connection: borrowing Connection
   ) throws -> EngagementDetails {
     var details = EngagementDetails()
-    details.funnel = try connection.query(statements.funnel).map { row in
+    let mute = (registry?.categories ?? []).filter { !$0.hasContentExtension }.map(\.category.text)
+    details.funnel = try connection.query(statements.funnel(withoutExpansion: mute)).map { row in
       FunnelCell(
         isRich: try row.value(0), bucket: Int(try row.value(1, as: Int16.self)), delivered: try row.value(2),
         interacted: try row.value(3), expanded: try row.value(4), opened: try row.value(5),
-        acted: try row.value(6), replied: try row.value(7))
+        acted: try row.value(6), replied: try row.value(7), expandable: try row.value(8))
     }
+    details.categoriesWithoutExpansion = mute
     details.actions = try connection.query(statements.actions).map { row in
       ActionCell(
         category: try row.value(0), action: try row.value(1), isRich: try row.value(2),
         bucket: Int(try row.value(3, as: Int16.self)), offered: try row.value(4), taken: try row.value(5),
         takenUnoffered: try row.value(6))
+    }
+    for category in registry?.categories ?? [] {
+      for action in category.actions {
+        details.actionTitles[.init(category.category.text, action.id.text)] = registry?.shown(action.title)
+      }
     }
     details.fallbacks = try connection.query(statements.fallbacks).map { row in
       let code = try row.value(1, as: Int16?.self)

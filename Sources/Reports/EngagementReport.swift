@@ -11,6 +11,8 @@ package struct EngagementReport: Sendable, Hashable {
   /// The same day by day and by category, in the order of their bytes; empty where the days were not read so.
   package let categoryTrends: [CategoryTrend]
   package let funnel: [FunnelStep]
+  /// Categories that no content extension draws, which the funnel's expansions leave out.
+  package let categoriesWithoutExpansion: [String]
   package let actions: [ActionRates]
   package let fallbacks: [FallbackCount]
   package let rejected: [String: Int]
@@ -26,11 +28,13 @@ package struct EngagementReport: Sendable, Hashable {
     let days = isTold ? details.days.filter { !armless.contains($0.cell.category) } : []
     trend = try Trend(days, from: first, to: last, level: level)
     categoryTrends = try Self.categoryTrends(details, days, level: level)
+    categoriesWithoutExpansion = details.categoriesWithoutExpansion
     funnel =
       armless.isEmpty
       ? try FunnelStep.all(details.funnel, level: level).filter { $0.kind.isTold(limits) } : []
     actions = try ActionRates.all(
-      limits.contains(.action) ? [] : details.actions.filter { !armless.contains($0.category) }, level: level)
+      limits.contains(.action) ? [] : details.actions.filter { !armless.contains($0.category) },
+      titles: details.actionTitles, level: level)
     fallbacks = details.fallbacks
     rejected = details.rejected
   }

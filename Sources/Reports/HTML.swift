@@ -62,6 +62,12 @@ extension HTML {
   /// A name that came from outside, kept from turning the text around it.
   static func name(_ name: String) -> HTML { "<bdi>\(name)</bdi>" }
 
+  /// The same with the title that people know it by; nil for none.
+  static func name(_ name: String, title: String?) -> HTML {
+    guard let title else { return .name(name) }
+    return "\(HTML.name(name)) <small>\(HTML.name(title))</small>"
+  }
+
   /// A table; a column of words or names is left-aligned, all others are figures.
   ///
   /// - Parameter rows: each as long as the header; the first cell heads the row.

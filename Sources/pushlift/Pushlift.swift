@@ -15,9 +15,10 @@ struct Pushlift {
     subcommands: [
       DemoCommand.command, ServeCommand.command, KeyCommands.group, AggregateCommand.command,
       RatesCommand.command, NightlyCommand.command, CompareCommand.command, PowerCommand.command,
-      ImportCommand.command, ExportCommand.command, DeadLetterCommands.group, PayloadCommands.group,
-      SimulateCommand.command,
+      ImportCommand.command, ExportCommand.command, DeadLetterCommands.group, CategoryCommands.group,
+      PayloadCommands.group, SimulateCommand.command,
       MigrateCommand.command, VerifyCommand.command, RebuildCommand.command, MaintainCommand.command,
+      DoctorCommand.command,
     ])
 
   static func main() async {

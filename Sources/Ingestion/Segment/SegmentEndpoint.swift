@@ -15,6 +15,7 @@ struct SegmentEndpoint: Sendable {
   let committer: GroupCommitter
   let secret: StoreSecret
   let observer: ServiceObserver
+  let categories: CategoryShelf
   let decoders = DecoderPool { SegmentDecoder() }
   /// Nil where keys may send as much as they like.
   let limiter: RateLimiter?
@@ -54,7 +55,7 @@ struct SegmentEndpoint: Sendable {
       if let seconds = limiter?.charge(decoded.count, to: key.id) { throw .rateLimited(seconds) }
       let submission = Submission(
         decoded, app: key.app, receivedAt: Timestamp(microseconds: request.receivedAt), source: "http",
-        secret: secret)
+        secret: secret, categories: categories[key.app])
       try submit(submission, app: key.app, request.requestID, responder)
     } catch {
       responder.respond(.segment(error))
