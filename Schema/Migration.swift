@@ -2,7 +2,7 @@
 ///
 /// A released file never changes: what it did is recorded with a checksum in `pushlift.schema_migration`.
 package struct Migration: Sendable, Hashable {
-  /// 1 for the first; ascending.
+  /// 1 for the first; ascending, where a number may be left out.
   package let version: Int
   /// The file's name, such as `V004_event.sql`.
   package let name: String
@@ -39,5 +39,6 @@ package struct Migration: Sendable, Hashable {
     Migration(16, "V016_category_registry.sql", PackageResources.V016_category_registry_sql),
     Migration(18, "V018_dashboard_role.sql", PackageResources.V018_dashboard_role_sql, makesRoles: true),
     Migration(19, "V019_dashboard_views.sql", PackageResources.V019_dashboard_views_sql),
+    Migration(20, "V020_source_limit.sql", PackageResources.V020_source_limit_sql),
   ]
 }

@@ -46,8 +46,11 @@ package final class IngestionServer: Sendable {
       RateLimiter(eventsPerSecond: $0, burst: max($0, EventLimits.eventsPerRequest))
     }
     let events = EventEndpoint(
-      keys: keys, committer: committer, secret: store.secret, observer: observer, decoders: DecoderPool(),
-      categories: categories, limiter: limiter)
+      keys: keys, committer: committer, secret: store.secret, observer: observer, categories: categories,
+      limiter: limiter)
+    let segment = SegmentEndpoint(
+      keys: keys, committer: committer, secret: store.secret, observer: observer, categories: categories,
+      limiter: limiter)
     let metrics = MetricsEndpoint(keys: keys, metrics: observer.metrics) { [status] in status.gauges }
     desk = ReportDesk(store, seats: options.reportsAtOnce)
     let dashboard = DashboardEndpoint(
@@ -55,15 +58,16 @@ package final class IngestionServer: Sendable {
       isOpen: options.opensDashboard, servesTLS: configuration.tls != nil)
     server = HTTPServer(
       configuration: configuration,
-      routes: [events.route, metrics.route, OpenAPIDocument.route] + HealthEndpoint(status: status).routes
-        + dashboard.routes)
+      routes: [events.route, metrics.route, OpenAPIDocument.route] + segment.routes
+        + HealthEndpoint(status: status).routes + dashboard.routes)
   }
 
   /// What `/openapi.json` describes.
-  static let paths: Set = [
-    EventEndpoint.path, MetricsEndpoint.path, OpenAPIDocument.path, HealthEndpoint.livenessPath,
-    HealthEndpoint.readinessPath,
-  ]
+  static let paths = Set(
+    [
+      EventEndpoint.path, MetricsEndpoint.path, OpenAPIDocument.path, HealthEndpoint.livenessPath,
+      HealthEndpoint.readinessPath,
+    ] + SegmentEndpoint.paths)
 
   /// - Returns: the port, which the system chose if the configuration's is 0.
   package func start() throws -> UInt16 { try server.start() }

@@ -90,6 +90,7 @@ package enum RateReader {
     if let kinds = statements.reportedKinds {
       try connection.query(kinds).forEach { row in try tally.addReportedKinds(row) }
     }
+    try tally.addSourceLimits(statements, upTo: checkpoint.position, on: connection)
     if let registry = try registry(of: query, at: checkpoint, from: tables, on: connection) {
       tally.add(registry)
     }

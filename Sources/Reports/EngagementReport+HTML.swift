@@ -41,6 +41,7 @@ extension EngagementReport {
   private var notes: [HTML] {
     var notes: [HTML] = [note(rates.assignment.sentence, isWarning: rates.assignment.isSampleRatioMismatch)]
     if let warning = balanceWarning { notes.append(note(warning, isWarning: true)) }
+    notes += rates.sourceLines.map { note($0, isWarning: true) }
     if let warning = rates.simpsonWarning { notes.append(note(warning, isWarning: true)) }
     if !rates.pooled.leftOut.isEmpty {
       notes.append(

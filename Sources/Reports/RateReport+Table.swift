@@ -25,7 +25,7 @@ extension RateReport {
     }
     lines += [""] + pooledLines
     lines += rows.map { $0 }
-    lines += detailLines + ["", assignment.sentence] + footnotes
+    lines += detailLines + ["", assignment.sentence] + sourceLines + footnotes
     return lines.joined(separator: "\n") + "\n"
   }
 

@@ -32,6 +32,7 @@ struct UpgradeTests {
       alter table daily_rate drop column in_experiment;
       alter table daily_implausible drop column dropped;
       drop table log_tally; drop table retired_partition; drop table category_registry;
+      drop table source_limit;
       delete from schema_migration where version > 11;
       """)
     #expect(try store.prepare().first == "V012_unit_facts.sql")

@@ -43,6 +43,9 @@ enum ErrorCatalogue {
     return codes
   }()
 
+  /// What the handler of a route answers itself.
+  static let ofHandlers: Set = [400, 401, 403, 413, 429, 503]
+
   static func merged(_ all: [Codes]) -> Codes {
     all.reduce(into: [:]) { merged, codes in merged.merge(codes) { $0 + $1 } }
   }

@@ -1,6 +1,8 @@
 internal import Arguments
 internal import EventStore
+internal import Ingestion
 internal import Postgres
+internal import Reports
 
 /// `pushlift export`.
 enum ExportCommand {
@@ -10,25 +12,32 @@ enum ExportCommand {
     "to-position", .integer(in: 1...Int64.max), help: "The last position. Usually the end of the log.")
   private static let replies = Option<Bool>.flag(
     "with-replies", help: "With the texts of replies: other people's words.")
+  private static let format = Option<EventExport.Format>(
+    "format", .choice, default: .ndjson,
+    help: "Our own form, calls of a Segment-compatible client, or CSV; pushlift import takes all three.")
   private static let output = Option<String>(
     "output", .path, default: "-",
     help: "The file to write, which appears when it is whole; - is standard output.")
 
   static let command = Command(
-    "export", abstract: "Write the events of an app in their order, one a line (NDJSON).",
+    "export", abstract: "Write the events of an app in their order, one a line.",
     discussion: """
-      In the form in which they are posted, with position, receivedAt, sentAt, correctedAt, timeQuality and replyLength beside. \
+      As NDJSON in the form in which they are posted, with position, receivedAt, sentAt, correctedAt, timeQuality and replyLength beside. \
       The deviceId is "key:" and the device's key, since the store does not have the id. Positions ascend with gaps; \
       what is written later has greater ones, so that the next export begins where this one ended.
 
       Imported into another store, an export gives the same figures, except for replies where --with-replies was not given; but \
-      a device that goes on sending there counts as a new one.
+      a device that goes on sending there counts as a new one. Imported into the same app, it changes nothing.
+
+      With --format segment they are the track calls Push Notification Received, Expanded, Tapped, Dismissed and Replied, with \
+      our fields as properties. CSV has the columns of an event and lists as JSON.
       """,
     examples: [
       "pushlift export --app shop --output events.ndjson",
       "pushlift export --app shop --from-position 120001",
+      "pushlift export --app shop --format segment --with-replies --output calls.ndjson",
     ],
-    options: SharedOptions.store + [SharedOptions.app, from, to, replies, output]
+    options: SharedOptions.store + [SharedOptions.app, format, from, to, replies, output]
   ) { arguments in
     try await SharedOptions.withStore(arguments) { opened in
       let connection = try opened.store.connect(.asking)
@@ -37,12 +46,22 @@ enum ExportCommand {
       let file = try OutputFile(arguments[output])
       var progress = Progress("events written")
       var count = 0
+      let export = EventExport()
+      var csv = CSV(header: EventExport.columns)
+      if arguments[format] == .csv { try file.append { $0 += csv.drain() } }
       if arguments[from] <= end {
         try StoredEvent.forEach(
           of: app.id, in: arguments[from]...end, withReplies: arguments[replies], on: connection
         ) { event in
           try file.append { bytes in
-            event.appendJSON(to: &bytes)
+            switch arguments[format] {
+            case .ndjson: event.appendJSON(to: &bytes)
+            case .segment: export.appendSegmentCall(of: event, to: &bytes)
+            case .csv:
+              csv.append(export.cells(of: event).map { $0.map(CSV.Cell.text) ?? .empty })
+              bytes += csv.drain()
+              return
+            }
             bytes.append(UInt8(ascii: "\n"))
           }
           count += 1
