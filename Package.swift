@@ -17,7 +17,8 @@ let migrations = [
   "V006_reply.sql", "V007_dead_letter.sql", "V008_unit_outcome.sql", "V009_daily_rate.sql",
   "V010_projection_checkpoint.sql", "V011_secret_check.sql", "V012_unit_facts.sql",
   "V013_log_tally.sql", "V014_retired_partition.sql",
-  "V015_device_sample.sql", "V018_dashboard_role.sql", "V019_dashboard_views.sql",
+  "V015_device_sample.sql", "V016_category_registry.sql", "V018_dashboard_role.sql",
+  "V019_dashboard_views.sql",
 ]
 
 func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -110,7 +111,7 @@ let package = Package(
         "CSimdjson",
       ]),
     room("Simulation", ["EngagementEvents"]),
-    room("Payloads"),
+    room("Payloads", ["EngagementEvents"]),
     .executableTarget(
       name: "pushlift",
       dependencies: [
@@ -121,8 +122,8 @@ let package = Package(
     .executableTarget(
       name: "pushlift-bench",
       dependencies: [
-        "Arguments", "EngagementEvents", "EventStore", "Ingestion", "Postgres", "Projections", "Reports",
-        "Simulation", "Statistics",
+        "Arguments", "EngagementEvents", "EventStore", "Ingestion", "Payloads", "Postgres", "Projections",
+        "Reports", "Simulation", "Statistics",
       ],
       resources: [.embedInCode("Peer/peer_fastapi.py"), .embedInCode("Peer/peer_duckdb.py")],
       swiftSettings: swiftSettings),
@@ -157,7 +158,7 @@ let package = Package(
         "Reports", "Simulation", "TestSupport",
       ]),
     tests("SimulationTests", ["Simulation"]),
-    tests("PayloadsTests", ["Payloads", "Simulation"], resources: [.copy("Fixtures")]),
+    tests("PayloadsTests", ["EngagementEvents", "Payloads", "Simulation"], resources: [.copy("Fixtures")]),
     tests("BenchTests", ["pushlift-bench"]),
     tests("ArgumentsTests", ["Arguments"]),
     tests(

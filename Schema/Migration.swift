@@ -36,6 +36,7 @@ package struct Migration: Sendable, Hashable {
     Migration(13, "V013_log_tally.sql", PackageResources.V013_log_tally_sql),
     Migration(14, "V014_retired_partition.sql", PackageResources.V014_retired_partition_sql),
     Migration(15, "V015_device_sample.sql", PackageResources.V015_device_sample_sql),
+    Migration(16, "V016_category_registry.sql", PackageResources.V016_category_registry_sql),
     Migration(18, "V018_dashboard_role.sql", PackageResources.V018_dashboard_role_sql, makesRoles: true),
     Migration(19, "V019_dashboard_views.sql", PackageResources.V019_dashboard_views_sql),
   ]

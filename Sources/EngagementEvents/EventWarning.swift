@@ -7,7 +7,8 @@ public struct EventWarning: Sendable, Hashable {
   public let field: String
   /// The kind of oddity, for programs.
   public let code: Code
-  /// The oddity in a sentence, for people; repeats nothing of the value but the code points meant.
+  /// The oddity in a sentence, for people; repeats nothing of the value but the code points meant, and of the app's registry
+  /// at most the identifier that was meant.
   public let message: String
 
   /// The kinds of oddity.
@@ -16,13 +17,28 @@ public struct EventWarning: Sendable, Hashable {
     case invisibleCharacters = "invisible_characters"
     /// White space before or behind the identifier.
     case surroundingWhiteSpace = "surrounding_white_space"
+    /// The app has a registry of categories, and this one is not in it.
+    case unknownCategory = "unknown_category"
+    /// The same, and one that looks like it is.
+    case nearTwinCategory = "near_twin_category"
+    /// The category is registered without this action.
+    case unknownAction = "unknown_action"
+    /// The same, and with one that looks like it.
+    case nearTwinAction = "near_twin_action"
+  }
+
+  init(field: String, code: Code, message: String) {
+    self.field = field
+    self.code = code
+    self.message = message
   }
 
   /// The warning that an identifier deserves, or nil; surrounding white space comes before invisible characters.
-  init?(identifier: String, field: String) {
+  package init?(identifier: String, field: String) {
     guard !identifier.withUTF8Span({ $0.isVisibleASCII }) else { return nil }
     let scalars = identifier.unicodeScalars
-    self.field = field
+    let code: Code
+    let message: String
     if scalars.first?.properties.isWhitespace ?? false || scalars.last?.properties.isWhitespace ?? false {
       code = .surroundingWhiteSpace
       message = "\(field) begins or ends with white space; it is kept, and differs from a value without it"
@@ -33,6 +49,7 @@ public struct EventWarning: Sendable, Hashable {
     } else {
       return nil
     }
+    self.init(field: field, code: code, message: message)
   }
 
   /// The first scalar that cannot be seen, is no common blank and no part of an emoji.

@@ -21,7 +21,7 @@ public struct EngagementOptions: Sendable {
   public var backoff = Backoff()
   /// Where a payload names its media, and what else it tells.
   public var payload = PayloadKeys()
-  /// What the app's categories offer, so that deliveries can tell it.
+  /// What the app's categories offer, so that deliveries can tell it: ``NotificationCategories/offers`` of the app's file.
   public var categories: [CategoryOffer] = []
   /// The app's version; nil if it shall not be told.
   public var appVersion: String? = Bundle.main.infoDictionary?["CFBundleShortVersionString"] as? String

@@ -52,7 +52,9 @@ struct AppendPlan {
   /// The places of the rows, ascending by key. Ties go by place, so that the first of several with one key is kept.
   private static func order(_ rows: [EventRow]) -> [Int] {
     var entries = rows.enumerated().map { (key: $1.key, place: $0) }
-    entries.sort { left, right in left.key != right.key ? left.key < right.key : left.place < right.place }
+    entries.sort { left, right in
+      left.key < right.key || (left.place < right.place && left.key == right.key)
+    }
     return entries.map(\.place)
   }
 

@@ -23,6 +23,8 @@ package final class EventRow: Sendable {
     package let day: Int32
 
     package static func < (left: Key, right: Key) -> Bool {
+      // Nearly always decides: ids are random.
+      if left.eventID.high != right.eventID.high { return left.eventID.high < right.eventID.high }
       if left.eventID != right.eventID { return left.eventID < right.eventID }
       if left.unitID != right.unitID { return left.unitID < right.unitID }
       return left.day < right.day

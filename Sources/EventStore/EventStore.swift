@@ -49,20 +49,20 @@ package struct EventStore: Sendable {
       configuration =
         configuration
         .with(applicationName: "pushlift aggregate").with(setting: "work_mem", "64MB")
-        .with(setting: "temp_buffers", "32MB")
+        .with(setting: "temp_buffers", "160MB")
     case .asking, .readingReplies:
-      configuration = configuration.with(applicationName: "pushlift")
+      configuration = configuration.with(applicationName: "pushlift").with(setting: "work_mem", "64MB")
     case .reporting:
       configuration =
         configuration
         .with(applicationName: "pushlift dashboard").with(setting: "default_transaction_read_only", "on")
-        .with(setting: "statement_timeout", "10s").with(setting: "lock_timeout", "2s")
-        .with(setting: "idle_in_transaction_session_timeout", "30s")
+        .with(setting: "work_mem", "64MB").with(setting: "statement_timeout", "10s")
+        .with(setting: "lock_timeout", "2s").with(setting: "idle_in_transaction_session_timeout", "30s")
     case .owning:
       configuration =
         configuration
         .with(applicationName: "pushlift maintain").with(setting: "work_mem", "64MB")
-        .with(setting: "temp_buffers", "32MB").with(setting: "maintenance_work_mem", "256MB")
+        .with(setting: "temp_buffers", "160MB").with(setting: "maintenance_work_mem", "256MB")
     }
     do {
       return try Connection(configuration)
@@ -104,7 +104,7 @@ package struct EventStore: Sendable {
     return applied
   }
 
-  private func connectAsLogin() throws(StoreError) -> Connection {
+  func connectAsLogin() throws(StoreError) -> Connection {
     do {
       return try Connection(database.with(applicationName: "pushlift migrate"))
     } catch {

@@ -73,6 +73,9 @@ package final class OpenedStore: Sendable {
     cluster.map { ClusterKeeper($0, observer: observer) }
   }
 
+  /// Whether Postgres is pushlift's own, in the data folder.
+  package var isPrivate: Bool { cluster != nil }
+
   /// Leaves the store. Harmless if repeated.
   package func close() throws { try cluster?.stop() }
 

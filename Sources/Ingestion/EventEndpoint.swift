@@ -11,6 +11,7 @@ struct EventEndpoint: Sendable {
   let secret: StoreSecret
   let observer: ServiceObserver
   let decoders: DecoderPool
+  let categories: CategoryShelf
   /// Nil where keys may send as much as they like.
   let limiter: RateLimiter?
 
@@ -50,7 +51,7 @@ struct EventEndpoint: Sendable {
     }
     let submission = Submission(
       decoded, app: key.app, receivedAt: Timestamp(microseconds: request.receivedAt), source: "http",
-      secret: secret)
+      secret: secret, categories: categories[key.app])
     guard !submission.isEmpty else {
       responder.respond(submission.response([]))
       return

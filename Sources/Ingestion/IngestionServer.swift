@@ -23,7 +23,8 @@ package final class IngestionServer: Sendable {
     _ store: EventStore, configuration: HTTPServerConfiguration, options: ServiceOptions = ServiceOptions()
   ) throws {
     let commits = CommitHealth()
-    probe = try StoreProbe(store, commits: commits)
+    let categories = CategoryShelf()
+    probe = try StoreProbe(store, commits: commits, categories: categories)
     observer = ServiceObserver(log: options.log, routes: Self.paths.union(DashboardEndpoint.paths)) {
       [probe] app in
       probe.reading.appNames[app]
@@ -46,7 +47,7 @@ package final class IngestionServer: Sendable {
     }
     let events = EventEndpoint(
       keys: keys, committer: committer, secret: store.secret, observer: observer, decoders: DecoderPool(),
-      limiter: limiter)
+      categories: categories, limiter: limiter)
     let metrics = MetricsEndpoint(keys: keys, metrics: observer.metrics) { [status] in status.gauges }
     desk = ReportDesk(store, seats: options.reportsAtOnce)
     let dashboard = DashboardEndpoint(

@@ -18,12 +18,17 @@ struct Submission: Sendable {
     let message: String
   }
 
-  init(_ decoded: DecodedBatch, app: AppID, receivedAt: Timestamp, source: String, secret: StoreSecret) {
+  /// - Parameter categories: those that the app has registered; nil where it has registered none.
+  init(
+    _ decoded: DecodedBatch, app: AppID, receivedAt: Timestamp, source: String, secret: StoreSecret,
+    categories: CategoryIndex? = nil
+  ) {
     var batch = AppendBatch(rows: [], indices: [], deadLetters: [], source: source)
     batch.rows.reserveCapacity(decoded.results.count)
     batch.indices.reserveCapacity(decoded.results.count)
     var rejected: [Verdict] = []
     var warnings: [(index: Int, warning: EventWarning)] = []
+    var watch = categories.map(RegistryWatch.init)
     for (index, result) in decoded.results.enumerated() {
       switch result {
       case .event(let event, let found):
@@ -31,6 +36,7 @@ struct Submission: Sendable {
           EventRow(event, app: app, receivedAt: receivedAt, sentAt: decoded.sentAt, secret: secret))
         batch.indices.append(index)
         warnings += found.map { (index, $0) }
+        if let odd = watch?.warnings(about: event), !odd.isEmpty { warnings += odd.map { (index, $0) } }
       case .rejected(let event):
         batch.deadLetters.append(
           DeadLetter(

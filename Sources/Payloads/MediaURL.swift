@@ -28,7 +28,7 @@ struct MediaURL {
     let end = trimmed.lastIndex { !$0.isWhitespace }.map(trimmed.index(after:)) ?? trimmed.endIndex
     let url = String(trimmed[..<end])
     hasSpaceAround = url != text
-    let scheme = url.prefixMatch(of: /([A-Za-z][A-Za-z0-9+.\-]*):/).map { String($0.1).lowercased() }
+    let scheme = Self.scheme(of: url)
     isPlainHTTP = scheme == "http"
     let path = Self.path(of: url, scheme: scheme)
     let last = path?.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
@@ -55,6 +55,16 @@ struct MediaURL {
 
   /// Why it cannot be attached; nil where it can.
   var obstacle: Fault? { fault ?? (kind == .unknown ? .unknownKind : nil) }
+
+  /// What stands before the first colon, in small letters; nil where that is no scheme.
+  private static func scheme(of url: String) -> String? {
+    guard let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+    let scheme = url.utf8[..<colon]
+    guard let first = scheme.first, first >= 0x41, PayloadParser.isAlphanumeric(first),
+      scheme.allSatisfy({ PayloadParser.isAlphanumeric($0) || "+.-".utf8.contains($0) })
+    else { return nil }
+    return Substring(scheme).lowercased()
+  }
 
   /// The path without query and fragment; nil where there is no host.
   private static func path(of url: String, scheme: String?) -> String? {

@@ -1,19 +1,22 @@
+internal import EngagementEvents
+
 extension PayloadChecks {
   mutating func checkMedia(_ search: MediaSearch) {
     for candidate in search.candidates { check(candidate) }
     for misfit in search.misfits {
       note(
-        "media_type", .error, misfit.node, "\(misfit.path.joined(separator: ".")) is \(misfit.node.typeName)",
+        "media_type", .error, misfit.node,
+        "\(EventFault.escape(misfit.path.joined(separator: "."))) is \(misfit.node.typeName)",
         "write the media's URL as a string")
     }
     let usable = search.candidates.filter(\.isUsable)
     if search.candidates.count > 1 {
-      let keys = search.candidates.map(\.key).joined(separator: ", ")
+      let keys = search.candidates.prefix(5).map { EventFault.escape($0.key) }.joined(separator: ", ")
       findings.append(
         PayloadFinding(
           "media_multiple", .warning, at: search.candidates[1].offset,
           "media is named more than once: \(keys)",
-          "the first usable one (\(usable.first?.key ?? "none")) is taken here; your extension may take another"
+          "the first usable one (\(usable.first.map { EventFault.escape($0.key) } ?? "none")) is taken here; your extension may take another"
         ))
     }
   }
@@ -21,7 +24,8 @@ extension PayloadChecks {
   private mutating func check(_ candidate: MediaSearch.Candidate) {
     func add(_ code: String, _ severity: PayloadFinding.Severity, _ message: String, _ remedy: String) {
       findings.append(
-        PayloadFinding(code, severity, at: candidate.offset, "\(candidate.key): \(message)", remedy))
+        PayloadFinding(
+          code, severity, at: candidate.offset, "\(EventFault.escape(candidate.key)): \(message)", remedy))
     }
     let url = candidate.url
     switch url.obstacle {

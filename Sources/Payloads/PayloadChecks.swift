@@ -1,3 +1,5 @@
+internal import EngagementEvents
+
 /// The rules of a payload, one after the other.
 struct PayloadChecks {
   var findings: [PayloadFinding] = []
@@ -71,7 +73,7 @@ struct PayloadChecks {
       }
       if member.key.hasPrefix("apns-") {
         note(
-          "header_in_body", .warning, key: member, "\(member.key) is a header of the request",
+          "header_in_body", .warning, key: member, "\(quoted(member.key)) is a header of the request",
           "send it as one")
       }
     }
@@ -82,12 +84,21 @@ struct PayloadChecks {
         "simctl push needs the bundle id as an argument then; a sender needs none")
     }
     if let bundle, let id = bundle.node.string, !id.contains("{"),
-      id.wholeMatch(of: /[A-Za-z0-9\-]+(\.[A-Za-z0-9\-]+)+/) == nil
+      !Self.isBundleID(id)
     {
       note(
         "bundle_id_format", .warning, bundle.node, "\(quoted(id)) is no bundle id",
         "write it as in com.example.app")
     }
+  }
+
+  /// Two or more names of letters, digits and hyphens, joined by dots.
+  private static func isBundleID(_ id: String) -> Bool {
+    let names = id.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    return names.count > 1
+      && names.allSatisfy { name in
+        !name.isEmpty && name.allSatisfy { PayloadParser.isAlphanumeric($0) || $0 == UInt8(ascii: "-") }
+      }
   }
 
   private mutating func checkSize() {
@@ -106,7 +117,7 @@ struct PayloadChecks {
     switch node.value {
     case .object(let members):
       for member in members {
-        if Self.isPlaceholder(member.key) { notePlaceholder(member.key, member.keyOffset) }
+        if Placeholder.isOne(member.key) { notePlaceholder(member.key, member.keyOffset) }
         if ["token", "devicetoken", "password", "secret", "apikey", "authorization"].contains(
           MediaKeys.normalised(member.key)), member.node.string != nil
         {
@@ -117,7 +128,7 @@ struct PayloadChecks {
         checkTexts(member.node, path: path + [member.key])
       }
     case .array(let elements): for element in elements { checkTexts(element, path: path) }
-    case .string(let text): if Self.isPlaceholder(text) { notePlaceholder(text, node.offset) }
+    case .string(let text): if Placeholder.isOne(text) { notePlaceholder(text, node.offset) }
     default: return
     }
   }
@@ -129,18 +140,22 @@ struct PayloadChecks {
         "put in the value"))
   }
 
-  private static func isPlaceholder(_ text: String) -> Bool {
-    text.wholeMatch(of: /\{\{?[A-Za-z_.\s]+\}?\}|\$\{[^}]+\}|<[A-Z_ ]{3,}>|\[[A-Z_]{3,}\]/) != nil
-      || text.contains(/REPLACE_?ME|CHANGE_?ME|YOUR[_\-][A-Z]|^TODO$/)
-  }
-
   // MARK: categories
 
   mutating func check(category node: PayloadNode) {
-    guard let name = node.string, let categories, !name.isEmpty, !categories.contains(name) else { return }
-    let twin = categories.sorted().first { MediaKeys.normalised($0) == MediaKeys.normalised(name) }
+    // Byte for byte, as iOS compares.
+    guard let name = node.string, let categories, !name.isEmpty,
+      !categories.contains(where: { $0.utf8.elementsEqual(name.utf8) })
+    else { return }
+    let skeleton = name.skeleton
+    let twin = categories.sorted().first { $0.skeleton == skeleton }
+    let known = categories.sorted().prefix(5).map { quoted($0) }.joined(separator: ", ")
+    let remedy =
+      twin.map { "is “\(EventFault.escape($0))” meant? Case, blanks and what cannot be seen matter" }
+      ?? (categories.isEmpty
+        ? "register it" : "register it, or use one that is: \(known)\(categories.count > 5 ? " …" : "")")
     note(
-      "unknown_category", .warning, node, "the app registers no category \(quoted(name))",
-      twin.map { "is \(quoted($0)) meant? Case and blanks matter" } ?? "register it, or mend the name")
+      "unknown_category", .warning, node, "the app registers no category “\(EventFault.escape(name))”", remedy
+    )
   }
 }

@@ -1,3 +1,5 @@
+internal import EngagementEvents
+
 /// A payload to be written: for `xcrun simctl push`, or for a sender.
 package struct PayloadDraft: Sendable, Hashable {
   package var title: String?
@@ -8,6 +10,10 @@ package struct PayloadDraft: Sendable, Hashable {
   /// The key beside `aps` under which the app's extension looks for the media's URL.
   package var mediaKey = "media-url"
   package var threadID: String?
+  /// The number on the app's icon, 0 for none; nil to leave it as it is.
+  package var badge: Int?
+  /// The sound's name; nil for silence.
+  package var sound: String? = "default"
   /// The app in the simulator; nil for a payload that is sent.
   package var simulatorBundle: String?
 
@@ -31,7 +37,10 @@ package struct PayloadDraft: Sendable, Hashable {
     var alert: [(String, String)] = []
     if let title { alert.append(("title", Self.quote(title))) }
     if let body { alert.append(("body", Self.quote(body))) }
-    var aps = [("alert", Self.object(alert, depth: 2)), ("sound", "\"default\""), ("mutable-content", "1")]
+    var aps = [("alert", Self.object(alert, depth: 2))]
+    if let badge { aps.append(("badge", String(badge))) }
+    if let sound { aps.append(("sound", Self.quote(sound))) }
+    aps.append(("mutable-content", "1"))
     if let category { aps.append(("category", Self.quote(category))) }
     if let threadID { aps.append(("thread-id", Self.quote(threadID))) }
     var top: [(String, String)] = []
@@ -48,17 +57,8 @@ package struct PayloadDraft: Sendable, Hashable {
   }
 
   private static func quote(_ text: String) -> String {
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"", "\\": quoted += "\\" + String(scalar)
-      case "\n": quoted += "\\n"
-      case "\u{0}"..."\u{1F}", "\u{7F}":
-        let digits = String(scalar.value, radix: 16)
-        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: quoted.unicodeScalars.append(scalar)
-      }
-    }
-    return quoted + "\""
+    var bytes: [UInt8] = []
+    bytes.appendJSONString(text)
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

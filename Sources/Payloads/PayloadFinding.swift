@@ -1,4 +1,4 @@
-/// Something that the linter has to say of a payload.
+/// Something that a linter has to say of a payload, or of a file of categories.
 package struct PayloadFinding: Sendable, Hashable {
   package enum Severity: String, Sendable, Hashable, CaseIterable {
     /// APNs or iOS will refuse it, or nobody can read it.
@@ -24,6 +24,10 @@ package struct PayloadFinding: Sendable, Hashable {
     self.offset = offset
     self.message = message
     self.remedy = remedy
+  }
+
+  func with(_ severity: Severity) -> PayloadFinding {
+    PayloadFinding(code, severity, at: offset, message, remedy)
   }
 }
 

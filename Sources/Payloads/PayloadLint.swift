@@ -21,7 +21,7 @@ package struct PayloadLint: Sendable {
     var report = PayloadReport()
     report.findings = parser.findings
     let codes = Set(parser.findings.filter { $0.severity == .error }.map(\.code))
-    if let dump = PropertyListDump.parse(bytes), codes.contains("json_syntax") || root == nil {
+    if codes.contains("json_syntax") || root == nil, let dump = PropertyListDump.parse(bytes) {
       describe(dump, MediaSearch(dump, keys), PushShape(dump), &report)
       // Its values have lost their types, so that nothing else can be said of them.
       report.findings = [

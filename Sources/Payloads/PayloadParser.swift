@@ -7,9 +7,15 @@ struct PayloadParser {
   /// Nobody can tell what comes next.
   private var isLost = false
 
+  /// What the file is meant to hold.
+  private let subject: String
+
   static let depthLimit = 64
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  init(_ bytes: [UInt8], subject: String = "a JSON object with an aps dictionary") {
+    self.bytes = bytes
+    self.subject = subject
+  }
 
   /// - Returns: nil where there is no value at all.
   mutating func parse() -> PayloadNode? {
@@ -23,7 +29,7 @@ struct PayloadParser {
     }
     skipBlanks()
     guard position < bytes.count else {
-      fault("json_empty", at: position, "the file is empty", "write a JSON object with an aps dictionary")
+      fault("json_empty", at: position, "the file is empty", "write \(subject)")
       return nil
     }
     let node = value(depth: 0)
@@ -173,14 +179,6 @@ struct PayloadParser {
     return .null
   }
 
-  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-  }
-
-  private static func isNumber(_ text: String) -> Bool {
-    text.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+\-]?[0-9]+)?/) != nil
-  }
-
   // MARK: strings
 
   private mutating func string() -> String {
@@ -257,38 +255,4 @@ struct PayloadParser {
       }
     }
   }
-
-  // MARK: words
-
-  private static func firstBadUTF8(_ bytes: [UInt8]) -> Int? {
-    guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
-    var good = 0
-    var line = 0
-    // By lines, so that a large file is not read again for each of its bytes.
-    while line < bytes.count {
-      let end = (bytes[line...].firstIndex(of: 0x0A) ?? bytes.count - 1) + 1
-      if String(validating: bytes[line..<end], as: UTF8.self) == nil { break }
-      line = end
-    }
-    good = line
-    while good < bytes.count,
-      String(validating: bytes[line..<good + 1], as: UTF8.self) != nil || good - line < 3
-    {
-      good += 1
-    }
-    return min(good, bytes.count)
-  }
-
-  private static func name(of scalar: Unicode.Scalar?) -> String {
-    guard let scalar else { return "the end" }
-    let hexadecimal = String(scalar.value, radix: 16, uppercase: true)
-    let code = "U+" + String(repeating: "0", count: max(0, 4 - hexadecimal.count)) + hexadecimal
-    return scalar.properties.isAlphabetic || (0x21...0x7E).contains(scalar.value)
-      ? "‘\(scalar)’ (\(code))" : code
-  }
-}
-
-/// A key or value for a message, cut where it is long.
-func quoted(_ text: String) -> String {
-  "“" + (text.count > 40 ? text.prefix(40) + "…" : Substring(text)) + "”"
 }

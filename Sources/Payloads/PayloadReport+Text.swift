@@ -1,18 +1,16 @@
+internal import EngagementEvents
+
 extension PayloadReport {
   /// A line of verdicts, and a line for each finding with its remedy, as compilers print them.
   package func text(file: String, bytes: [UInt8]) -> String {
-    var lines = ["\(file): \(summary)"]
-    for finding in findings {
-      let place = TextPlace(of: finding.offset, in: bytes)
-      lines.append(
-        "\(file):\(place.line):\(place.column): \(finding.severity.rawValue): \(finding.message); \(finding.remedy) "
-          + "[\(finding.code)]")
-    }
+    let lines = ["\(file): \(summary)"] + findings.lines(file: file, bytes: bytes)
     return lines.joined(separator: "\n") + "\n"
   }
 
   private var summary: String {
-    let media = mediaKey.map { " (\(mediaKinds.map(\.rawValue).joined(separator: "+")) at \($0))" } ?? ""
+    let media =
+      mediaKey.map { " (\(mediaKinds.map(\.rawValue).joined(separator: "+")) at \(EventFault.escape($0)))" }
+      ?? ""
     let rich =
       switch richness {
       case .yes: "rich" + media
@@ -31,5 +29,16 @@ extension PayloadReport {
       isValid ? "valid" : "not valid", rich, category.map { "category \(quoted($0))" } ?? "no category", runs,
     ]
     .compactMap(\.self).joined(separator: ", ")
+  }
+}
+
+extension Sequence<PayloadFinding> {
+  /// A line each.
+  package func lines(file: String, bytes: [UInt8]) -> [String] {
+    map { finding in
+      let place = TextPlace(of: finding.offset, in: bytes)
+      return "\(file):\(place.line):\(place.column): \(finding.severity.rawValue): \(finding.message); "
+        + "\(finding.remedy) [\(finding.code)]"
+    }
   }
 }

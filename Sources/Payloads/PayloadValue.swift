@@ -26,6 +26,7 @@ package struct PayloadMember: Sendable {
 extension PayloadNode {
   var members: [PayloadMember]? { if case .object(let members) = value { members } else { nil } }
   var elements: [PayloadNode]? { if case .array(let elements) = value { elements } else { nil } }
+  var isNull: Bool { if case .null = value { true } else { false } }
   var string: String? { if case .string(let text) = value { text } else { nil } }
 
   /// The first member of this key, as most readers have it.

@@ -9,11 +9,29 @@ struct PropertyListDump {
   /// - Returns: nil where the text does not look like one.
   static func parse(_ bytes: [UInt8]) -> PayloadNode? {
     let text = String(decoding: bytes, as: UTF8.self)
-    guard let start = text.firstMatch(of: /\{\s*("[^"\n]*"|[\w.$\-]+)\s*=\s*[^=]/)?.range.lowerBound,
-      !text[..<start].contains("{")
-    else { return nil }
+    guard let start = text.firstIndex(of: "{"), beginsWithMember(text[start...].dropFirst()) else {
+      return nil
+    }
     var dump = PropertyListDump(text, from: text.distance(from: text.startIndex, to: start))
     return dump.value(depth: 0)
+  }
+
+  /// Whether a key, in quotation marks or of letters, and one equals sign come next.
+  private static func beginsWithMember(_ text: Substring) -> Bool {
+    var rest = text.drop(while: \.isWhitespace)
+    if rest.first == "\"" {
+      rest = rest.dropFirst().drop { $0 != "\"" && !$0.isNewline }
+      guard rest.first == "\"" else { return false }
+      rest = rest.dropFirst()
+    } else {
+      let key = rest.prefix { $0.isLetter || $0.isNumber || "_.$-".contains($0) }
+      guard !key.isEmpty else { return false }
+      rest = rest.dropFirst(key.count)
+    }
+    rest = rest.drop(while: \.isWhitespace)
+    guard rest.first == "=" else { return false }
+    rest = rest.dropFirst().drop(while: \.isWhitespace)
+    return rest.first.map { $0 != "=" } ?? false
   }
 
   private init(_ text: String, from start: Int) {

@@ -13,13 +13,28 @@ package struct EngagementDetails: Sendable, Hashable {
   package var firstDay: PostgresDate?
   package var lastDay: PostgresDate?
   package var funnel: [FunnelCell] = []
+  /// Categories that no content extension draws, by the app's registry: the funnel's expansions leave them out.
+  package var categoriesWithoutExpansion: [String] = []
   /// The actions of each category, most offered or taken first where there are too many of them.
   package var actions: [ActionCell] = []
+  /// The titles of actions in the app's registry, whether or not they are among `actions`.
+  package var actionTitles: [ActionName: String] = [:]
   package var fallbacks: [FallbackCount] = []
   /// Events that were refused on arrival, by code, and came on the period's days.
   package var rejected: [String: Int] = [:]
 
   package init() {}
+}
+
+/// An action of a category, by their identifiers.
+package struct ActionName: Sendable, Hashable {
+  package let category: String
+  package let action: String
+
+  package init(_ category: String, _ action: String) {
+    self.category = category
+    self.action = action
+  }
 }
 
 /// Units of one day of delivery, arm and bucket of devices, by the query's metric.
@@ -45,11 +60,15 @@ package struct FunnelCell: Sendable, Hashable {
   package let opened: Int
   package let acted: Int
   package let replied: Int
+  /// Of those delivered, units of categories whose expansions could be reported: `expanded` is of these.
+  package let expandable: Int
 
+  /// - Parameter expandable: nil for all that were delivered.
   package init(
     isRich: Bool, bucket: Int, delivered: Int, interacted: Int = 0, expanded: Int = 0, opened: Int = 0,
-    acted: Int = 0, replied: Int = 0
+    acted: Int = 0, replied: Int = 0, expandable: Int? = nil
   ) {
+    self.expandable = expandable ?? delivered
     self.isRich = isRich
     self.bucket = bucket
     self.delivered = delivered

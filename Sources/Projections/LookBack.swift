@@ -20,7 +20,6 @@ struct LookBack {
         remedy: "Choose one from 0 to \(read).")
     }
     try requireKeptEvents(on: connection)
-    try ProjectionTables.makeTemporary(.replayed, on: connection)
     let watermark = try ProjectionReplay(tables: .replayed, position: position, app: query.app.id)
       .fill(on: connection)
     return EngagementProjection.Checkpoint(position: position, watermark: watermark)

@@ -56,7 +56,6 @@ package enum ProjectionCheck {
     try connection.withTransaction(isolation: .repeatableRead, first: ProjectionTables.share) {
       (connection: borrowing Connection) in
       let checkpoint = try EngagementProjection.checkpoint(on: connection)
-      try ProjectionTables.makeTemporary(.replayed, on: connection)
       let watermark = try ProjectionReplay(tables: .replayed, position: checkpoint.position)
         .fill(on: connection, progress: progress)
       // The tally of events is compared by partition, below.

@@ -99,27 +99,29 @@ package struct ProjectionRebuild: Sendable {
     try connection.value(of: "select max(version) from schema_migration", as: Int32?.self)
   }
 
-  /// Up to where the job has come: events behind that can all be read. In one snapshot, since what was taken over from
-  /// the serving tables has to be as of that position.
+  /// In one snapshot, since what is taken over from the serving tables has to be as of the position.
   private func fill(on connection: borrowing Connection, _ progress: (Stage) throws -> Void) throws {
+    // Behind the barrier: what the snapshot that follows sees has every event up to there.
+    let end = try PositionBarrier.lastPosition(on: connection, patience: 10_000)
     try connection.withTransaction(isolation: .repeatableRead, first: ProjectionTables.share) {
       (connection: borrowing Connection) in
       let tables = ProjectionTables.rebuilt
-      let position = try EngagementProjection.checkpoint(on: connection).position
-      for table in ProjectionTables.all {
-        try connection.execute(
-          """
-          create table \(tables[table.name])
-            (like \(ProjectionTables.serving[table.name]) including defaults including constraints including storage
-              including comments)
-          """)
-      }
-      let watermark = try ProjectionReplay(tables: tables, position: position)
+      let position = try Self.position(upTo: end, on: connection)
+      let watermark = try ProjectionReplay(tables: tables, position: position, isTemporary: false)
         .fill(on: connection) { try progress(.filling(table: $0)) }
+      try BulkTable.adoptShape(tables, on: connection)
       for table in ProjectionTables.all { try TableSwap.makeIndexes(like: table, on: connection) }
       try connection.execute(
         "insert into projection_checkpoint (name, position, watermark) values (\(tables.checkpoint), \(position), \(watermark))"
       )
     }
+  }
+
+  /// How far the log is read in bulk: to its end, unless units that lost events are taken over as the job has left them.
+  private static func position(upTo end: Int64?, on connection: borrowing Connection) throws -> Int64 {
+    let read = try EngagementProjection.checkpoint(on: connection).position
+    let hasSealedUnits = try connection.value(
+      of: "select exists (select from unit_outcome where is_sealed)", as: Bool.self)
+    return hasSealedUnits ? read : max(read, end ?? read)
   }
 }

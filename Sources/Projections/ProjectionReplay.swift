@@ -12,14 +12,16 @@ struct ProjectionReplay {
   /// Only the events of this app, and nothing that needs events that were dropped; nil for all, and then units that lost
   /// events are taken over from the serving tables as they are.
   var app: AppID?
+  /// Makes temporary tables, which go with the transaction.
+  var isTemporary = true
 
-  /// Fills the tables, and gives the latest time of arrival among the events; nil where there are none.
+  /// Makes and fills the tables, and gives the latest time of arrival among the events; nil where there are none.
   func fill(on connection: borrowing Connection, progress: (_ table: String) throws -> Void = { _ in }) throws
     -> PostgresTimestamp?
   {
     // Whole scans and large sorts: memory is better than files. Both last as long as the transaction.
-    try connection.script("set local work_mem = '256MB'; set local jit = off")
-    for (table, statements) in statements {
+    try connection.script("set local work_mem = '128MB'; set local jit = off")
+    for (table, statements) in statements(try BulkTable.columns(on: connection)) {
       try progress(table)
       for statement in statements { try connection.execute(statement) }
     }
@@ -29,14 +31,30 @@ struct ProjectionReplay {
       as: PostgresTimestamp?.self)
   }
 
-  var statements: [(table: String, statements: [SQL])] {
+  /// - Parameter columns: of the tables that are made as they are filled, as `BulkTable` has them.
+  func statements(_ columns: [String: SQL]) -> [(table: String, statements: [SQL])] {
     [
-      ("unit_interaction", takenOverInteractions + [interactions, "analyze \(tables.unitInteraction)"]),
-      ("unit_outcome", takenOverUnits + [units, "analyze \(tables.unitOutcome)"]),
-      ("daily_rate", [rates, "analyze \(tables.dailyRate)"]),
-      ("daily_implausible", [implausible]),
-      ("log_tally", app == nil ? [tally] : []),
+      ("unit_interaction", [make("unit_interaction", columns, interactions)] + takenOverInteractions),
+      ("unit_outcome", [make("unit_outcome", columns, units)] + takenOverUnits),
+      ("daily_rate", [makeLike("daily_rate")] + RateRow.byHash(rates) + ["analyze \(tables.dailyRate)"]),
+      ("daily_implausible", [makeLike("daily_implausible"), implausible]),
+      ("log_tally", [makeLike("log_tally")] + (app == nil ? [tally] : [])),
     ]
+  }
+
+  private var create: SQL { isTemporary ? "create temporary table" : "create table" }
+  private var onCommit: SQL { isTemporary ? "on commit drop" : "" }
+
+  /// Made as it is filled, since Postgres reads by several processes for that and not for an insert.
+  private func make(_ table: String, _ columns: [String: SQL], _ rows: SQL) -> SQL {
+    "\(create) \(tables[table]) \(onCommit) as select \(columns[table] ?? "*") from (\(rows)) made"
+  }
+
+  private func makeLike(_ table: String) -> SQL {
+    """
+    \(create) \(tables[table])
+      (like \(ProjectionTables.serving[table]) including defaults including constraints including comments) \(onCommit)
+    """
   }
 
   private var isWanted: SQL {
@@ -54,44 +72,37 @@ struct ProjectionReplay {
   }
 
   private var takenOverInteractions: [SQL] {
-    guard app == nil else { return [] }
+    let analyse: SQL = "analyze \(tables.unitInteraction)"
+    guard app == nil else { return [analyse] }
     return [
       """
       insert into \(tables.unitInteraction)
       select known.* from unit_interaction known join unit_outcome using (unit_id) where is_sealed
-      """
+      """, analyse,
     ]
   }
 
   private var takenOverUnits: [SQL] {
-    guard app == nil else { return [] }
-    return [
-      """
-      insert into \(tables.unitOutcome) (\(UnitFacts.columns), is_sealed)
-      select \(UnitFacts.columns), is_sealed from unit_outcome where is_sealed
-      """
-    ]
+    let analyse: SQL = "analyze \(tables.unitOutcome)"
+    guard app == nil else { return [analyse] }
+    return ["insert into \(tables.unitOutcome) select * from unit_outcome where is_sealed", analyse]
   }
 
   private var interactions: SQL {
-    """
-    insert into \(tables.unitInteraction) (unit_id, at, type, action_id, replied)
-    select distinct * from (\(UnitFacts.interactions(from: events))) interaction
-    """
+    "select distinct * from (\(UnitFacts.interactions(from: events))) interaction"
   }
 
   private var units: SQL {
     let facts: SQL = """
       (select *, coalesce(
-          case when delivered_at is null then interaction_category else delivered_category end, '') as category
+          case when delivered_at is null then interaction_category else delivered_category end, '') as category,
+          false as is_sealed
         from (\(UnitFacts.merged(from: events))) merged)
       """
-    return """
-      insert into \(tables.unitOutcome) (\(UnitFacts.columns))
-      with facts as materialized \(facts),
-      outcomes as (\(UnitFacts.outcomes(of: "facts", interactions: tables.unitInteraction)))
-      select \(UnitFacts.columns) from outcomes order by unit_id
+    let deliveries: SQL = """
+      (select unit_id, corrected_at as delivered_at from event where \(isWanted) and type = 0 and time_quality <> 2)
       """
+    return UnitFacts.outcomes(of: facts, deliveries: deliveries, interactions: tables.unitInteraction)
   }
 
   private var rates: SQL {

@@ -22,15 +22,11 @@ struct ProjectionStep {
   static let settings = "set local default_statistics_target = 1"
 
   var statements: [SQL] {
-    [countEvents, countImplausible, keepInteractions, mergeEvents, "analyze step_unit"]
-      + Self.byIndex(readFormerState)
-      + ["analyze step_former", mergeWithFormerState, "analyze step_merged"]
+    [countEvents, countImplausible, mergeEvents, "analyze step_unit"]
+      + Self.byIndex(readFormerState) + ["analyze step_former", addNewInteractions, addMoreInteractions]
       + Self.byIndex(readInteractions)
-      + [
-        "analyze step_interaction", measureUnits, "analyze step_new", addNewUnits, changeKnownUnits,
-        moveDailyRates,
-      ]
-      + Self.byIndex(removeEmptyRates)
+      + ["analyze step_interaction", measureUnits, "analyze step_new", addNewUnits, changeKnownUnits]
+      + RateRow.byHash(moveDailyRates) + Self.byIndex(removeEmptyRates)
   }
 
   /// A statement that must not scan a table of history, whatever the planner knows of it.
@@ -60,14 +56,6 @@ struct ProjectionStep {
     """
   }
 
-  private var keepInteractions: SQL {
-    """
-    insert into \(tables.unitInteraction) (unit_id, at, type, action_id, replied)
-    \(UnitFacts.interactions(from: "step_event"))
-    on conflict do nothing
-    """
-  }
-
   private let mergeEvents: SQL = """
     create temporary table step_unit on commit drop as
     \(UnitFacts.merged(from: "step_event"))
@@ -85,10 +73,42 @@ struct ProjectionStep {
     """
   }
 
+  /// Of units that were not known nothing is there to be repeated.
+  private var addNewInteractions: SQL {
+    """
+    insert into \(tables.unitInteraction) (unit_id, at, type, action_id, replied)
+    select distinct * from (\(UnitFacts.interactions(from: "step_event"))) interaction
+    where not exists (select from step_former where step_former.unit_id = interaction.unit_id)
+    order by \(UnitFacts.interactionOrder)
+    """
+  }
+
+  private var addMoreInteractions: SQL {
+    """
+    insert into \(tables.unitInteraction) (unit_id, at, type, action_id, replied)
+    select * from (\(UnitFacts.interactions(from: "step_event"))) interaction
+    where exists (select from step_former where step_former.unit_id = interaction.unit_id)
+    order by \(UnitFacts.interactionOrder)
+    on conflict do nothing
+    """
+  }
+
+  /// The range's own, and what was there of units that were known.
+  private var readInteractions: SQL {
+    """
+    create temporary table step_interaction on commit drop as
+    \(UnitFacts.interactions(from: "step_event"))
+    union all
+    select known.unit_id, known.at, known.type, known.action_id, known.replied
+    from step_former
+      cross join lateral (
+        select * from \(tables.unitInteraction) known where known.unit_id = step_former.unit_id offset 0) known
+    """
+  }
+
   /// The facts of each unit that was touched, old and new. What an orphan's interactions say of the category gives way to
   /// what its delivery says once that is there.
-  private let mergeWithFormerState: SQL = """
-    create temporary table step_merged on commit drop as
+  private let mergedWithFormerState: SQL = """
     select new.unit_id, new.app_id, new.device_key,
       least(old.first_seen_at, new.first_seen_at) as first_seen_at,
       least(old.delivered_at, new.delivered_at) as delivered_at,
@@ -112,20 +132,16 @@ struct ProjectionStep {
     from step_unit new left join step_former old using (unit_id)
     """
 
-  private var readInteractions: SQL {
-    """
-    create temporary table step_interaction on commit drop as
-    select interaction.*
-    from step_merged
-      cross join lateral (
-        select * from \(tables.unitInteraction) known where known.unit_id = step_merged.unit_id offset 0) interaction
-    """
+  private var measureUnits: SQL {
+    let deliveries: SQL = """
+      (select unit_id, delivered_at from step_unit union all select unit_id, delivered_at from step_former)
+      """
+    return """
+      create temporary table step_new on commit drop as
+      \(UnitFacts.outcomes(
+        of: "(\(mergedWithFormerState))", deliveries: deliveries, interactions: "step_interaction"))
+      """
   }
-
-  private let measureUnits: SQL = """
-    create temporary table step_new on commit drop as
-    \(UnitFacts.outcomes(of: "step_merged", interactions: "step_interaction"))
-    """
 
   /// Apart from the known ones: to be ready for a conflict costs a third more, and nobody else writes here.
   private var addNewUnits: SQL {

@@ -44,15 +44,6 @@ struct ProjectionTables: Sendable, Hashable {
   /// All tables of the set, separated by commas.
   var list: SQL { SQL(unsafeRaw: Self.all.map { SQL.quoted($0.name + suffix) }.joined(separator: ", ")) }
 
-  /// Makes the temporary tables of a set, which go with the transaction.
-  static func makeTemporary(_ tables: ProjectionTables, on connection: borrowing Connection) throws {
-    for table in all {
-      try connection.execute(
-        "create temporary table \(tables[table.name]) (like \(serving[table.name]) including defaults) on commit drop"
-      )
-    }
-  }
-
   /// Keeps the serving tables from being swapped for others until the transaction ends.
   ///
   /// To be sent along with the BEGIN: names are looked up as they are now but rows as the transaction's snapshot has them,

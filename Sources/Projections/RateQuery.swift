@@ -95,8 +95,19 @@ package struct CategoryFacts: Sendable, Hashable {
   package var reportsExpansion = false
   /// Whether any unit of the category, whenever, reported a dismissal; likewise.
   package var reportsDismissal = false
+  /// The category's title in the app's registry; nil where it has none, or is not registered.
+  package var title: String?
+  /// Whether the registry says that a content extension draws the category; nil where it is not registered.
+  package var hasContentExtension: Bool?
+  /// Whether the registry says that iOS is asked to tell of dismissals; likewise.
+  package var asksForDismissal: Bool?
 
   package init() {}
+
+  /// Whether an expansion could have been reported: what the registry says, or else what was.
+  package var measuresExpansion: Bool { hasContentExtension ?? reportsExpansion }
+  /// Whether a dismissal could have been reported, likewise.
+  package var measuresDismissal: Bool { asksForDismissal ?? reportsDismissal }
 
   /// Distinct devices with units in both arms.
   package var devicesInBothArms: Int { rich.devices + text.devices - devices }

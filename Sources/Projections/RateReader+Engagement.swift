@@ -26,7 +26,8 @@ extension RateReader {
       }
       let period = try RatePeriod(query, watermark: watermark, on: connection)
       let statements = RateStatements(query, period, tables: tables)
-      var details = try engagement(statements, parts, upTo: watermark, on: connection)
+      let registry = try registry(of: query, at: checkpoint, from: tables, on: connection)
+      var details = try engagement(statements, registry, parts, upTo: watermark, on: connection)
       if parts.contains(.days) {
         let trend = trend ?? query
         (details.firstDay, details.lastDay) = (trend.firstDay, trend.lastDay)
@@ -56,16 +57,19 @@ extension RateReader {
   }
 
   private static func engagement(
-    _ statements: RateStatements, _ parts: ReportParts, upTo watermark: PostgresTimestamp,
-    on connection: borrowing Connection
+    _ statements: RateStatements, _ registry: CategoryRegistry?, _ parts: ReportParts,
+    upTo watermark: PostgresTimestamp, on connection: borrowing Connection
   ) throws -> EngagementDetails {
     var details = EngagementDetails()
+    let mute = (registry?.categories ?? []).filter { !$0.hasContentExtension }.map(\.category.text)
+    details.categoriesWithoutExpansion = mute
     if parts.contains(.funnel) {
-      details.funnel = try connection.query(statements.funnel).map { row in
+      details.funnel = try connection.query(statements.funnel(withoutExpansion: mute)).map { row in
         FunnelCell(
           isRich: try row.value(0), bucket: Int(try row.value(1, as: Int16.self)),
           delivered: try row.value(2), interacted: try row.value(3), expanded: try row.value(4),
-          opened: try row.value(5), acted: try row.value(6), replied: try row.value(7))
+          opened: try row.value(5), acted: try row.value(6), replied: try row.value(7),
+          expandable: try row.value(8))
       }
     }
     if parts.contains(.actions) {
@@ -74,6 +78,11 @@ extension RateReader {
           category: try row.value(0), action: try row.value(1), isRich: try row.value(2),
           bucket: Int(try row.value(3, as: Int16.self)), offered: try row.value(4), taken: try row.value(5),
           takenUnoffered: try row.value(6))
+      }
+      for category in registry?.categories ?? [] {
+        for action in category.actions {
+          details.actionTitles[.init(category.category.text, action.id.text)] = registry?.shown(action.title)
+        }
       }
     }
     if parts.contains(.fallbacks) {

@@ -1,5 +1,6 @@
-package import Postgres
+internal import EngagementEvents
 internal import EventStore
+package import Postgres
 
 /// Reads the counts behind a comparison.
 ///
@@ -89,8 +90,20 @@ package enum RateReader {
     if let kinds = statements.reportedKinds {
       try connection.query(kinds).forEach { row in try tally.addReportedKinds(row) }
     }
+    if let registry = try registry(of: query, at: checkpoint, from: tables, on: connection) {
+      tally.add(registry)
+    }
     return RateResult(
       query: query, checkpoint: checkpoint, cells: tally.cells, facts: tally.facts, total: tally.total,
       deviceSample: sample, details: withDetails ? try details(statements, on: connection) : nil)
+  }
+
+  /// The registry that counts, or counted when the position looked back to was the last one.
+  static func registry(
+    of query: RateQuery, at checkpoint: EngagementProjection.Checkpoint, from tables: ProjectionTables,
+    on connection: borrowing Connection
+  ) throws -> CategoryRegistry? {
+    try CategoryRegistry.current(
+      of: query.app.id, asOf: tables == .replayed ? checkpoint.position : nil, on: connection)
   }
 }

@@ -23,20 +23,31 @@ extension RateStatements {
       """
   }
 
-  /// is rich, bucket, delivered, interacted, expanded, opened, acted, replied.
-  var funnel: SQL {
+  /// is rich, bucket, delivered, interacted, expanded, opened, acted, replied, those of them that could be expanded.
+  ///
+  /// - Parameter categories: those whose expansions cannot be reported.
+  func funnel(withoutExpansion categories: [String]) -> SQL {
     """
-    select is_rich, bucket, sum(delivered)::bigint, sum(interaction)::bigint, sum(expansion)::bigint,
-      sum(open)::bigint, sum(action)::bigint, sum(reply)::bigint
-    from (\(isKeptDaily ? "\(closedSteps) union all \(matureSteps(onlyOpenDays: true))" : matureSteps(onlyOpenDays: false))) step
+    select is_rich, bucket, sum(delivered)::bigint, sum(interaction)::bigint,
+      coalesce(sum(expansion) filter (where is_expandable), 0)::bigint, sum(open)::bigint, sum(action)::bigint,
+      sum(reply)::bigint, coalesce(sum(delivered) filter (where is_expandable), 0)::bigint
+    from (
+      select *, category <> all (\(categories)) as is_expandable
+      from (\(steps)) step
+    ) step
     group by is_rich, bucket
     order by is_rich, bucket
     """
   }
 
+  private var steps: SQL {
+    guard isKeptDaily else { return matureSteps(onlyOpenDays: false) }
+    return period.hasOpenDays ? "\(closedSteps) union all \(matureSteps(onlyOpenDays: true))" : closedSteps
+  }
+
   private var closedSteps: SQL {
     """
-    select \(isRich) as is_rich, bucket, \(RateRow.countColumns)
+    select \(isRich) as is_rich, bucket, category, \(RateRow.countColumns)
     from \(tables.dailyRate)
     where app_id = \(query.app.id.rawValue) and day < \(period.firstOpen.day) and \(period.contains(day: "day"))
       and \(isWantedCategory)
@@ -45,10 +56,10 @@ extension RateStatements {
 
   private func matureSteps(onlyOpenDays: Bool) -> SQL {
     """
-    select is_rich, bucket, \(RateRow.counts(weight: "1", window: window))
+    select is_rich, bucket, category, \(RateRow.counts(weight: "1", window: window))
     from (\(matureUnits)) unit
     where \(onlyOpenDays ? period.firstOpen.isReached(by: "delivered_at") : "true")
-    group by is_rich, bucket
+    group by is_rich, bucket, category
     """
   }
 

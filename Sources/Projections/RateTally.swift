@@ -1,3 +1,4 @@
+internal import EngagementEvents
 internal import Postgres
 
 /// Takes the rows of a report's statements and sums them up.
@@ -57,6 +58,16 @@ struct RateTally {
     self[category: category].reportsDismissal = try row.value(2)
   }
 
+  /// What the app has registered of the report's categories.
+  mutating func add(_ registry: CategoryRegistry) {
+    for name in facts.keys {
+      guard let category = registry[name] else { continue }
+      self[category: name].title = registry.shown(category.title)
+      self[category: name].hasContentExtension = category.hasContentExtension
+      self[category: name].asksForDismissal = category.reportsDismissal
+    }
+  }
+
   /// Over all categories.
   var total: CategoryFacts {
     var total = CategoryFacts()
@@ -65,8 +76,13 @@ struct RateTally {
       total.text += category.text
       total.orphans += category.orphans
       total.implausible += category.implausible
-      total.reportsExpansion = total.reportsExpansion || category.reportsExpansion
-      total.reportsDismissal = total.reportsDismissal || category.reportsDismissal
+      total.reportsExpansion = total.reportsExpansion || category.measuresExpansion
+      total.reportsDismissal = total.reportsDismissal || category.measuresDismissal
+    }
+    // Where the registry rules it out for each of them, it does for all.
+    if !facts.isEmpty {
+      total.hasContentExtension = facts.values.allSatisfy { $0.hasContentExtension == false } ? false : nil
+      total.asksForDismissal = facts.values.allSatisfy { $0.asksForDismissal == false } ? false : nil
     }
     total.rich.devices = allDevices.rich.devices
     total.text.devices = allDevices.text.devices

@@ -31,24 +31,26 @@ enum UnitFacts {
     """
   }
 
-  /// The interactions of a source that has `eventColumns`, as often as they come.
+  /// The interactions of a source that has `eventColumns`, as often as they come, as rows of `unit_interaction`.
   static func interactions(from source: SQL) -> SQL {
     """
-    select unit_id, corrected_at, type, action_id, replied
-    from \(source)
-    where type <> 0 and time_quality <> 2
-    order by unit_id, corrected_at, type, action_id, replied
+    select unit_id, corrected_at as at, type, action_id, replied from \(source) where type <> 0 and time_quality <> 2
     """
   }
+
+  /// What puts rows of `unit_interaction` in the order of their key.
+  static let interactionOrder: SQL = "unit_id, at, type, action_id, replied"
 
   /// Units with their facts, and the first interaction of each kind at or after the delivery.
   ///
   /// - Parameters:
-  ///   - facts: a table of units with their facts.
-  ///   - interactions: rows of `unit_interaction`, of these units at least.
-  static func outcomes(of facts: SQL, interactions: SQL) -> SQL {
+  ///   - facts: units with their facts.
+  ///   - deliveries: rows of `unit_id` and `delivered_at`, the earliest of each unit or all: later ones find nothing earlier.
+  ///   - interactions: rows of `unit_interaction`, of these units at least; repeats change nothing.
+  static func outcomes(of facts: SQL, deliveries: SQL, interactions: SQL) -> SQL {
     """
-    with first as (
+    select fact.*, expanded_at, opened_at, acted_at, replied_at, dismissed_at
+    from \(facts) fact left join (
       select unit_id,
         min(at) filter (where type = 1) as expanded_at,
         min(at) filter (where action_id = \(literal: ActionID.defaultAction.text)) as opened_at,
@@ -59,13 +61,11 @@ enum UnitFacts {
         select unit_id, at, type, action_id, replied,
           type = 2 and action_id not in (\(literal: ActionID.defaultAction.text), \(literal: ActionID.dismiss.text))
             as is_custom
-        from \(facts) fact join \(interactions) interaction using (unit_id)
+        from \(deliveries) delivery join \(interactions) interaction using (unit_id)
         where at >= delivered_at
       ) interaction
       group by unit_id
-    )
-    select fact.*, expanded_at, opened_at, acted_at, replied_at, dismissed_at
-    from \(facts) fact left join first using (unit_id)
+    ) first using (unit_id)
     """
   }
 

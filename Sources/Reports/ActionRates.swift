@@ -9,11 +9,15 @@ package struct ActionRates: Sendable, Hashable {
   package let rates: ArmRates
   /// Units that took it although nobody reported it as offered; in no rate.
   package let takenUnoffered: Int
+  /// Its title in the app's registry; nil where it has none.
+  package var title: String?
 
   package var offered: Double { rates.rich.counts.trials + rates.text.counts.trials }
 
   /// In the order of the cells: category, action.
-  static func all(_ cells: [ActionCell], level: ConfidenceLevel) throws(StatisticsError) -> [ActionRates] {
+  static func all(
+    _ cells: [ActionCell], titles: [ActionName: String], level: ConfidenceLevel
+  ) throws(StatisticsError) -> [ActionRates] {
     var actions: [ActionRates] = []
     var rest = cells[...]
     while let first = rest.first {
@@ -28,7 +32,8 @@ package struct ActionRates: Sendable, Hashable {
       actions.append(
         ActionRates(
           category: first.category, action: first.action, rates: rates,
-          takenUnoffered: own.reduce(0) { $0 + $1.takenUnoffered }))
+          takenUnoffered: own.reduce(0) { $0 + $1.takenUnoffered },
+          title: titles[ActionName(first.category, first.action)]))
     }
     return actions
   }

@@ -24,12 +24,15 @@ extension EngagementReport {
 
   /// One row an action of a category: units that it was offered on, and of these those where it was taken.
   package var actionRows: ReportRows {
-    let header = Self.frameHeader + ["action"] + Self.armHeader("offered", "taken") + ["taken_unoffered"]
+    let header =
+      Self.frameHeader + ["action"] + Self.armHeader("offered", "taken")
+      + ["taken_unoffered", "title"]
     return framed(
       header,
       actions.map { action in
         var cells = Self.scope(.category(action.category))
         cells["action"] = .text(action.action)
+        cells["title"] = .text(action.title ?? "")
         cells["taken_unoffered"] = .integer(action.takenUnoffered)
         Self.add(action.rates, "offered", "taken", to: &cells)
         return cells

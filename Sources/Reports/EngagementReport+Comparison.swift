@@ -18,7 +18,8 @@ extension EngagementReport {
 
   private var upliftTable: HTML {
     let rows = rates.categories.map { comparison in
-      [.name(comparison.scope.name), "\(comparison.verdict.words)"] + upliftCells(comparison)
+      [.name(comparison.scope.name, title: comparison.facts.title), "\(comparison.verdict.words)"]
+        + upliftCells(comparison)
     }
     return HTML.table(
       [
@@ -58,7 +59,9 @@ extension EngagementReport {
   var armTable: HTML {
     guard !rates.categories.isEmpty else { return "" }
     let rows = (rates.categories + [rates.crude]).flatMap { comparison -> [[HTML]] in
-      let name: HTML = comparison.scope == .crude ? "All added up" : .name(comparison.scope.name)
+      let name: HTML =
+        comparison.scope == .crude
+        ? "All added up" : .name(comparison.scope.name, title: comparison.facts.title)
       return [[name, "rich"] + cells(comparison.rich), [name, "text-only"] + cells(comparison.text)]
     }
     let table = HTML.table(

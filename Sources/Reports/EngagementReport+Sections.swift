@@ -36,8 +36,17 @@ extension EngagementReport {
         "funnel", title: "From delivery to action, rich and text-only",
         description: funnel.map { "\($0.kind.words): \(Self.words($0.rates))" }.joined(separator: ". ") + "."),
       caption:
-        "Shares are of those delivered, on a scale of their own. Lines: \(Format.confidence(rates.confidence)) intervals.",
+        "Shares are of those delivered, on a scale of their own. Lines: \(Format.confidence(rates.confidence)) intervals.\(expansionNote)",
       table: HTML.table([.init("Step", .words)] + Self.armColumns("Delivered", "Took it"), rows))
+  }
+
+  /// Which categories expansions are no share of.
+  private var expansionNote: String {
+    let shown = Set(rates.categories.map(\.scope))
+    let names = categoriesWithoutExpansion.filter { shown.contains(.category($0)) }
+    guard !names.isEmpty else { return "" }
+    return " Expansions are not measurable, and left out, where no content extension is registered: "
+      + "\(names.joined(separator: ", "))."
   }
 
   /// So many have a bar; all are in the table.
@@ -54,7 +63,7 @@ extension EngagementReport {
       BarPlot.Group(name: "\(action.categoryName) · \(action.action)", bars: Self.rateBars(action.rates))
     }
     let rows = actions.map { action in
-      [.name(action.categoryName), .name(action.action)] + Self.armCells(action.rates)
+      [.name(action.categoryName), .name(action.action, title: action.title)] + Self.armCells(action.rates)
         + [HTML.count(action.takenUnoffered)]
     }
     let table = HTML.table(

@@ -10,6 +10,8 @@ package struct EngagementReport: Sendable, Hashable {
   /// The same day by day and by category, in the order of their bytes; empty where the days were not read so.
   package let categoryTrends: [CategoryTrend]
   package let funnel: [FunnelStep]
+  /// Categories that no content extension draws, which the funnel's expansions leave out.
+  package let categoriesWithoutExpansion: [String]
   package let actions: [ActionRates]
   package let fallbacks: [FallbackCount]
   package let rejected: [String: Int]
@@ -32,8 +34,9 @@ package struct EngagementReport: Sendable, Hashable {
     self.rates = rates
     trend = try Trend(details.days, from: first, to: last, level: level)
     categoryTrends = try Self.categoryTrends(details, level: level)
+    categoriesWithoutExpansion = details.categoriesWithoutExpansion
     funnel = try FunnelStep.all(details.funnel, level: level)
-    actions = try ActionRates.all(details.actions, level: level)
+    actions = try ActionRates.all(details.actions, titles: details.actionTitles, level: level)
     fallbacks = details.fallbacks
     rejected = details.rejected
     self.parts = parts

@@ -8,7 +8,7 @@ package struct FunnelStep: Sendable, Hashable {
   }
 
   package let kind: Kind
-  /// Of the units delivered; 1 for those delivered themselves.
+  /// Of the units delivered, expansions of those that could report one; 1 for those delivered themselves.
   package let rates: ArmRates
 
   static func all(_ cells: [FunnelCell], level: ConfidenceLevel) throws(StatisticsError) -> [FunnelStep] {
@@ -17,7 +17,8 @@ package struct FunnelStep: Sendable, Hashable {
       let rates = try ArmRates(
         cells.map { cell in
           RateCell(
-            category: "", isRich: cell.isRich, bucket: cell.bucket, units: cell.delivered,
+            category: "", isRich: cell.isRich, bucket: cell.bucket,
+            units: kind == .expanded ? cell.expandable : cell.delivered,
             successes: kind.units(of: cell))
         }, level: level)
       steps.append(FunnelStep(kind: kind, rates: rates))

@@ -56,6 +56,12 @@ extension HTML {
   /// A name that came from outside, kept from turning the text around it.
   static func name(_ name: String) -> HTML { "<bdi>\(name)</bdi>" }
 
+  /// The same with the title that people know it by; nil for none.
+  static func name(_ name: String, title: String?) -> HTML {
+    guard let title else { return .name(name) }
+    return "\(HTML.name(name)) <small>\(HTML.name(title))</small>"
+  }
+
   /// The value of a form's field, which has to come back as it is.
   static func fieldValue(_ value: String) -> HTML {
     HTML(unsafeRaw: value.unicodeScalars.map(entity).joined())

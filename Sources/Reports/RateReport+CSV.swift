@@ -18,7 +18,7 @@ extension RateReport {
     "design_effect",
     "p_value", "p_adjusted", "verdict", "reason", "claim", "rich_immature", "text_immature", "orphans",
     "implausible",
-    "fallback_share", "cochran_q", "cochran_q_p", "i_squared", "simpson", "device_sample",
+    "fallback_share", "cochran_q", "cochran_q_p", "i_squared", "simpson", "device_sample", "title",
   ]
 
   /// One row a category, then all of them together: pooled, standardised, and crudely added up.
@@ -64,7 +64,8 @@ extension RateReport {
       "verdict": .text(comparison.verdict.words),
       "reason": .text(comparison.verdict.reason ?? ""), "rich_immature": .integer(facts.rich.immature),
       "text_immature": .integer(facts.text.immature), "orphans": .integer(facts.orphans),
-      "implausible": .integer(facts.implausible), "fallback_share": .decimal(facts.fallbackShare, digits: 8),
+      "title": .text(facts.title ?? ""), "implausible": .integer(facts.implausible),
+      "fallback_share": .decimal(facts.fallbackShare, digits: 8),
     ]
     add(comparison.rich, "rich", to: &cells)
     add(comparison.text, "text", to: &cells)

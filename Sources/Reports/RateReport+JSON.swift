@@ -68,6 +68,7 @@ extension RateReport {
 
   private struct Row: Encodable {
     let category: Known<String>
+    let title: Known<String>
     let rich: Arm
     let text: Arm
     let devices: Int
@@ -85,6 +86,7 @@ extension RateReport {
 
     init(_ comparison: Comparison) {
       category = if case .category(let name) = comparison.scope { Known(name) } else { Known(nil) }
+      title = Known(comparison.facts.title)
       rich = Arm(comparison.rich)
       text = Arm(comparison.text)
       devices = comparison.facts.devices

@@ -29,7 +29,7 @@ extension RateReport {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// A header, and two rows a comparison, the crude one last.
+  /// A header, and two rows a comparison, the crude one last. A title stands below its category.
   private func armRows(fitting width: Int?) -> [String] {
     var table = TextTable([
       ("category", .left), ("arm", .left), ("delivered", .right), ("devices", .right), (eventTitle, .right),
@@ -38,7 +38,8 @@ extension RateReport {
     for comparison in categories + [crude] {
       let name = comparison.scope == .crude ? "(all, crude)" : comparison.scope.name
       table.append([name, "rich"] + cells(comparison.rich))
-      table.append(["", "text"] + cells(comparison.text))
+      let title = comparison.facts.title.map { $0.count > 30 ? "“\($0.prefix(29))…”" : "“\($0)”" }
+      table.append([title ?? "", "text"] + cells(comparison.text))
     }
     return table.lines(fitting: width)
   }

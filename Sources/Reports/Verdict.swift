@@ -76,9 +76,13 @@ package enum Verdict: Sendable, Hashable {
     switch metric {
     case .customAction(let identifier) where !hasUnits && facts.rich.immature + facts.text.immature == 0:
       "no notification delivered offered the action \(TextTable.visible(identifier))"
-    case .expansion where !facts.reportsExpansion:
+    case .expansion where facts.hasContentExtension == false:
+      "no content extension is registered for it, and nothing else can report an expansion"
+    case .expansion where !facts.measuresExpansion:
       "no expansion was ever reported; only a content extension can"
-    case .dismissal where !facts.reportsDismissal:
+    case .dismissal where facts.asksForDismissal == false:
+      "it is registered without customDismissAction, so that iOS tells nobody of dismissals"
+    case .dismissal where !facts.measuresDismissal:
       "no dismissal was ever reported; the category must ask for it (customDismissAction)"
     case .fallback: "only rich notifications can fall back to text"
     default: nil

@@ -8,7 +8,7 @@ struct Bench {
     "pushlift-bench", abstract: "Measure pushlift beside a peer or a bare limit, in the same run.",
     subcommands: [
       IngestBench.command, HistoryBench.command, AggregateBench.command, ReportBench.command,
-      CoverageBench.command, FuzzBench.command,
+      CoverageBench.command, FuzzBench.command, LintBench.command,
     ])
 
   static func main() async {

@@ -7,9 +7,9 @@ struct NightlyTable {
   /// In the file's order, each with what tells it from the others.
   private let rows: [(name: String, cells: [String: String])]
 
-  /// Columns that differ whenever the log was read further, whether or not a figure did, and one that only repeats what
-  /// the rates tell.
-  private static let frame: Set = ["position", "watermark", "of"]
+  /// Columns that differ whenever the log was read further, whether or not a figure did, one that only repeats what the
+  /// rates tell, and the titles, which are no figures.
+  private static let frame: Set = ["position", "watermark", "of", "title"]
   /// What has to be alike in two files of which one restates the other.
   private static let identity = [
     "app", "first_day", "last_day", "zone", "window_seconds", "metric", "rich_means",

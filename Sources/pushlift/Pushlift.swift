@@ -16,10 +16,10 @@ struct Pushlift {
       DemoCommand.command, ServeCommand.command, KeyCommands.group, AggregateCommand.command,
       RatesCommand.command, PartCommands.trend, PartCommands.actions, PartCommands.replies,
       WatchCommand.command, NightlyCommand.command, CompareCommand.command, PowerCommand.command,
-      ImportCommand.command, ExportCommand.command, DeadLetterCommands.group, PayloadCommands.group,
-      SimulateCommand.command,
+      ImportCommand.command, ExportCommand.command, DeadLetterCommands.group, CategoryCommands.group,
+      PayloadCommands.group, SimulateCommand.command,
       MigrateCommand.command, VerifyCommand.command, RebuildCommand.command, MaintainCommand.command,
-      CompletionsCommand.command,
+      DoctorCommand.command, CompletionsCommand.command,
     ])
 
   static func main() async {

@@ -55,7 +55,7 @@ struct MediaTests {
     #expect(abs(try #require(file.attachment.seconds) - 3) < 1e-9)
   }
 
-  /// B66: the address is a UUID, and only the header tells what it is. The bytes have the last word.
+  /// firebase/firebase-ios-sdk#6590: the address is a UUID, and only the header tells what it is. The bytes have the last word.
   @Test func theContentTypeStandsInForAName() throws {
     let address = "https://example.com/f/00000000-0000-4000-8000-000000000000"
     let request = MediaRequest(address)

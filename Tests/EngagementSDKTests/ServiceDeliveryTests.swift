@@ -154,7 +154,7 @@ struct ServiceDeliveryTests {
     #expect(((event["attachments"] as? [[String: Any]])?.first)?["seconds"] as? Double == 2)
   }
 
-  /// B63: a hanging download is given up in time, and the notification shown as it came.
+  /// Dimillian/IceCubesApp#2447: a hanging download is given up in time, and the notification shown as it came.
   @Test func aHangingDownloadEndsAtTheDeadline() async throws {
     let (showing, event) = try await deliver(notification(), Loader(bytes: nil), deadline: .milliseconds(20))
     #expect(showing == .original)
@@ -176,7 +176,7 @@ struct ServiceDeliveryTests {
     #expect(try events().first?["fallback"] as? String == "timedOut")
   }
 
-  /// B64, B53: the extension is killed without any call. What it knew is on disk, and is sent a minute later.
+  /// Apple Developer Forums, OneSignal/OneSignal-Flutter-SDK#1062: the extension is killed without any call. What it knew is on disk, and is sent a minute later.
   @Test func aKilledExtensionsDeliveryIsSentLater() async throws {
     var surroundings = ServiceDelivery.Surroundings(engagement: trial.engagement)
     surroundings.loader = Loader(bytes: nil)

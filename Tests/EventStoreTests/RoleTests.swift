@@ -87,6 +87,7 @@ struct RoleTests {
       "update secret_check set hash = gen_random_uuid()", "delete from secret_check",
       "update api_key set secret_hash = ''", "delete from api_key", "update app set zone = 'UTC'",
       "delete from dead_letter", "update dead_letter set message = ''",
+      "update category_registry set position = 0", "delete from category_registry",
       "select setval('event_position', 1)", "copy event to '/tmp/pushlift-refused'",
     ])
   }

@@ -32,9 +32,10 @@ struct ProjectionRebuildTests {
       select conrelid::regclass::text || ' ' || conname || ' ' || pg_get_constraintdef(oid) from pg_constraint
       where connamespace = 'pushlift'::regnamespace
       union all
-      select attrelid::regclass::text || ' ' || attnum || ' ' || attname || ' ' || attnotnull || ' ' || coalesce(pg_get_expr(adbin, adrelid), '')
+      select attrelid::regclass::text || ' ' || attnum || ' ' || attname || ' ' || attcollation || ' ' || attnotnull || ' ' || coalesce(pg_get_expr(adbin, adrelid), '')
       from pg_attribute left join pg_attrdef on adrelid = attrelid and adnum = attnum
-      where attrelid in ('unit_outcome'::regclass, 'daily_rate'::regclass, 'log_tally'::regclass) and attnum > 0
+      where attrelid in ('unit_outcome'::regclass, 'unit_interaction'::regclass, 'daily_rate'::regclass,
+        'log_tally'::regclass) and attnum > 0
       order by 1
       """
     ).map { row in try row.value(0, as: String.self) }

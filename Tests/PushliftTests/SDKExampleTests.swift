@@ -25,10 +25,17 @@
     private let key: String
     private let endpoint: URL
     private let server: Child
+    /// The file of categories that app and server share.
+    private let categories: NotificationCategories
 
     init() throws {
       sandbox = try Sandbox(database: try TestDatabase.current)
       key = try sandbox.makeKey()
+      let file = URL(fileURLWithPath: sandbox.folder + "/categories.json")
+      try Data(CategorySample.json.utf8).write(to: file)
+      categories = try NotificationCategories(contentsOf: file)
+      try sandbox.succeed("category", "import", "categories.json")
+      UNUserNotificationCenter.current().setNotificationCategories(categories.makeNotificationCategories())
       server = try sandbox.start(["serve", "--port", "0"])
       endpoint = try #require(URL(string: "http://127.0.0.1:\(try server.client().port)"))
       media = try SocketServer { connection in
@@ -51,9 +58,7 @@
       var options = EngagementOptions()
       options.role = role
       options.uploadsAutomatically = false
-      options.categories = [
-        CategoryOffer(identifier: "social_post", actions: ["like", "reply"], hasContentExtension: true)
-      ]
+      options.categories = categories.offers
       return try Engagement(
         endpoint: endpoint, key: key, device: "phone",
         storage: .folder(URL(fileURLWithPath: sandbox.folder + "/c")),
@@ -110,6 +115,15 @@
     @Test func aSocialPostGoesTheWholeWay() async throws {
       let id = "9c5f0c9e-6a51-4a5f-8f0e-0d1b6a3f2c11"
       let push = request(id.uppercased(), "/small.png")
+      // The payload is one that lints clean, of a category with these buttons.
+      let payload = try sandbox.shell(
+        "$PUSHLIFT payload make --title Anna --category social_post --media-url https://example.com/a.png "
+          + "--simulator-bundle com.example.app | $PUSHLIFT payload lint --categories categories.json -")
+      #expect(
+        payload.out == "-: valid, rich (image at media-url), category “social_post”, the extension runs\n")
+      let registered = UNUserNotificationCenter.current().notificationCategories
+      let buttons = try #require(registered.first { $0.identifier == "social_post" }?.actions)
+      #expect(buttons.map { $0 is UNTextInputNotificationAction } == [true, false])
       #expect(try await deliver(push) == 1)
       try respond(to: push)
       let events = try await stored(id)
@@ -117,7 +131,8 @@
       let delivered = try #require(events.first { $0.contains(#""type":"delivered""#) })
       for part in [
         #""source":"serviceExtension""#, #""intended": ["image"]"#, #""kind": "image", "bytes": 204800"#,
-        #""width": 640"#, #""actions": ["like", "reply"]"#, #""category":"social_post""#,
+        #""width": 640"#, #""actions": ["reply", "like"]"#, #""customInterface": true"#,
+        #""category":"social_post""#,
       ] { #expect(delivered.contains(part), "\(part) in \(delivered)") }
       #expect(!delivered.contains("fallback"))
       #expect(events.filter { $0.contains(#""type":"expanded""#) }.count == 1)
@@ -126,6 +141,14 @@
       let reply = events.filter { $0.contains(#""actionId":"reply""#) }
       #expect(reply.count == 1 && reply[0].contains(#""replyText":"Lovely 👋🏽""#))
       #expect(reply[0].contains(#""source":"contentExtension""#))
+      // All of it is registered, once it was read.
+      try poll(upTo: .seconds(60), "all is aggregated") {
+        try sandbox.succeed("category", "lint", "--app", "shop", "--strict") == """
+          shop: 1 finding among its events
+          shop: note: the category “plain” is registered, and no event has named it; drop it, unless it is new [never_seen]
+
+          """
+      }
     }
 
     @Test func aPictureThatIsTooLargeFallsBack() async throws {
@@ -140,7 +163,7 @@
       #expect(!delivered.contains("attachments"))
     }
 
-    /// B63 and B64: what hung is rich as intended and text as shown; what was killed before it could record is neither,
+    /// Dimillian/IceCubesApp#2447, Apple Developer Forums: what hung is rich as intended and text as shown; what was killed before it could record is neither,
     /// and its action is in no denominator.
     @Test func extensionsThatFailAreReportedForWhatTheyShowed() async throws {
       #expect(try await deliver(request("n-1", "/small.png")) == 1)

@@ -11,7 +11,8 @@ import Testing
     ["key", "revoke"], ["deadletters"], ["deadletters", "list"],
     ["deadletters", "show"], ["deadletters", "replay"], ["import"], ["export"],
     ["compare"], ["power"], ["payload"], ["payload", "lint"], ["payload", "make"], ["verify"], ["rebuild"],
-    ["maintain"], ["trend"], ["actions"], ["replies"], ["watch"], ["completions"],
+    ["maintain"], ["trend"], ["actions"], ["replies"], ["watch"], ["completions"], ["doctor"],
+    ["category"], ["category", "import"], ["category", "list"], ["category", "lint"],
   ]
 
   @Test func everyCommandHasHelp() throws {
@@ -35,6 +36,9 @@ import Testing
 
   /// What was typed, and a word that the message has to hold.
   @Test(arguments: [
+    (["category", "lint"], "--app"), (["category", "lint", "a", "b", "--app", "x"], "one file"),
+    (["category", "import"], "file"), (["category", "lnt"], "lint"), (["payload", "lint"], "file"),
+    (["category", "import", "c.json", "--dryrun"], "--dry-run"),
     (["serv"], "serve"), (["frobnicate"], "frobnicate"), (["rates", "--form", "csv"], "--format"),
     (["rates", "--format", "xml"], "table, csv"), (["rates", "--from", "yesterday"], "--from"),
     (["rates", "--from", "2026-02-30"], "--from"),

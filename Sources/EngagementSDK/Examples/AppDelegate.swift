@@ -12,6 +12,9 @@ final class AppDelegate: NSObject, UIApplicationDelegate, UNUserNotificationCent
     Telemetry.start(.app)
     recorder = EngagementNotificationDelegate(forwardingTo: self)
     UNUserNotificationCenter.current().delegate = recorder
+    if let categories = Telemetry.categories {
+      UNUserNotificationCenter.current().setNotificationCategories(categories.makeNotificationCategories())
+    }
     return true
   }
 

@@ -3,12 +3,13 @@ import Foundation
 
 /// A member of all three targets, so that they agree.
 enum Telemetry {
+  /// categories.json, a member of all three targets as well.
+  static let categories = try? NotificationCategories(named: "categories")
+
   static func start(_ role: EngagementOptions.Role) {
     var options = EngagementOptions()
     options.role = role
-    options.categories = [
-      CategoryOffer(identifier: "social_post", actions: ["like", "reply"], hasContentExtension: true)
-    ]
+    options.categories = categories?.offers ?? []
     do {
       try Engagement.configure(
         endpoint: URL(string: "https://push.example.com")!, key: "pushlift_…",

@@ -31,6 +31,7 @@ final class StoreProbe: Sendable {
 
   private let store: EventStore
   private let commits: CommitHealth
+  private let categories: CategoryShelf
   private let state: Mutex<State>
 
   /// After so many microseconds without an answer Postgres counts as away.
@@ -38,11 +39,19 @@ final class StoreProbe: Sendable {
 
   /// Looks once before it returns.
   ///
-  /// - Parameter commits: is told where a write succeeds after commits have failed.
-  init(_ store: EventStore, commits: CommitHealth, interval: Duration = .seconds(1)) throws {
+  /// - Parameters:
+  ///   - commits: is told where a write succeeds after commits have failed.
+  ///   - categories: is kept up to date.
+  init(
+    _ store: EventStore, commits: CommitHealth, categories: CategoryShelf = CategoryShelf(),
+    interval: Duration = .seconds(1)
+  ) throws {
     self.store = store
     self.commits = commits
-    state = Mutex(State(reading: try Self.read(try store.connect(.asking))))
+    self.categories = categories
+    let connection = try store.connect(.asking)
+    state = Mutex(State(reading: try Self.read(connection)))
+    try categories.refresh(on: connection)
     let seconds = interval / .seconds(1)
     let thread = Thread { [weak self] in Self.look(every: seconds) { self } }
     thread.name = "pushlift-probe"
@@ -85,6 +94,7 @@ final class StoreProbe: Sendable {
 
   private func look(over connection: borrowing Connection) throws {
     let reading = try Self.read(connection)
+    try categories.refresh(on: connection)
     state.withLock { state in
       state.reading = reading
       state.isUp = true

@@ -1,5 +1,5 @@
 internal import Arguments
-internal import Foundation
+internal import EngagementEvents
 internal import Payloads
 
 /// `pushlift payload`.
@@ -14,10 +14,12 @@ enum PayloadCommands {
   // MARK: lint
 
   private static let files = Argument<[String]>.repeated(
-    "file", .path, help: "Payloads, as .apns or .json; - is standard input.")
+    "file", .path, minimum: 1, help: "Payloads, as .apns or .json; - is standard input.")
   private static let categories = Option<String?>.optional(
     "categories", .path,
-    help: "A JSON file with the categories that the app registers: a list of objects with an identifier.")
+    help:
+      "The categories that the app registers, as for pushlift category import; a list of objects with an identifier will do."
+  )
   private static let mediaKeys = Option<[String]>.repeated(
     "media-key", .text.named("path"),
     help: "Where your own payloads name media, such as payload.picture; may be repeated.")
@@ -37,43 +39,28 @@ enum PayloadCommands {
     ],
     options: [categories, mediaKeys, format], arguments: [files]
   ) { arguments in
-    let known = try arguments[categories].map { try identifiers(in: $0) }
-    let lint = PayloadLint(keys: .usual.adding(arguments[mediaKeys]), categories: known)
+    let known = try arguments[categories].map { try InputFile.registry($0).registry.categories }
+    let lint = PayloadLint(
+      keys: .usual.adding(arguments[mediaKeys]), categories: known.map { Set($0.map(\.category.text)) })
     var reports: [LintedFile] = []
-    var invalid = 0
+    var faults = 0
     for path in arguments[files] {
-      let bytes = try read(path)
+      let bytes: [UInt8]
+      do { bytes = try InputFile.bytes(of: path) } catch {
+        // The others are linted all the same.
+        Terminal.complain("\(error)")
+        faults += 1
+        continue
+      }
       let report = lint.report(on: bytes)
       switch arguments[format] {
       case .text: try Terminal.write(Array(report.text(file: path, bytes: bytes).utf8))
       case .json: reports.append(LintedFile(path, report, bytes))
       }
-      invalid += report.isValid ? 0 : 1
+      faults += report.isValid ? 0 : 1
     }
-    if arguments[format] == .json {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      try Terminal.write(Array(try encoder.encode(reports)) + [0x0A])
-    }
-    if invalid > 0 { throw PayloadError("\(invalid) of \(arguments[files].count) payloads are not valid.") }
-  }
-
-  private static func read(_ path: String) throws -> [UInt8] {
-    if path == "-" { return Array(FileHandle.standardInput.readDataToEndOfFile()) }
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw PayloadError("\(path) cannot be read.")
-    }
-    return Array(data)
-  }
-
-  private static func identifiers(in path: String) throws -> Set<String> {
-    struct Category: Decodable { let identifier: String }
-    do {
-      return Set(try JSONDecoder().decode([Category].self, from: Data(read(path))).map(\.identifier))
-    } catch let error as DecodingError {
-      throw PayloadError(
-        "\(path) is no list of categories, as in [{\"identifier\": \"social_post\"}]: \(error)")
-    }
+    if arguments[format] == .json { try LintedFinding.write(reports) }
+    if faults > 0 { throw InputFileError("\(faults) of \(arguments[files].count) payloads are not valid.") }
   }
 
   // MARK: make
@@ -88,6 +75,10 @@ enum PayloadCommands {
   private static let mediaKey = Option<String>(
     "media-key", .text.named("key"), default: "media-url",
     help: "The key beside aps under which your extension looks for it.")
+  private static let badge = Option<Int?>.optional(
+    "badge", .integer(in: 0...Int.max), help: "The number on the app's icon; 0 takes it away.")
+  private static let sound = Option<String>(
+    "sound", .text.named("name"), default: "default", help: "The sound's file in the app, or none.")
   private static let simulatorBundle = Option<String?>.optional(
     "simulator-bundle", .text.named("bundle-id"), help: "For xcrun simctl push: the app in the simulator.")
 
@@ -98,7 +89,7 @@ enum PayloadCommands {
       "pushlift payload make --title Hello --category social_post --media-url https://example.com/photo.jpg",
       "pushlift payload make --title Hello --simulator-bundle com.example.app > hello.apns",
     ],
-    options: [title, body, category, mediaURL, mediaKey, simulatorBundle]
+    options: [title, body, category, mediaURL, mediaKey, badge, sound, simulatorBundle]
   ) { arguments in
     var draft = PayloadDraft()
     draft.title = arguments[title]
@@ -106,6 +97,8 @@ enum PayloadCommands {
     draft.category = arguments[category]
     draft.mediaURL = arguments[mediaURL]
     draft.mediaKey = arguments[mediaKey]
+    draft.badge = arguments[badge]
+    draft.sound = arguments[sound] == "none" ? nil : arguments[sound]
     draft.simulatorBundle = arguments[simulatorBundle]
     if let flaw = draft.flaw { throw arguments.usageError(flaw) }
     try Terminal.write(Array(draft.json.utf8))
@@ -114,15 +107,6 @@ enum PayloadCommands {
 
 /// A file that was checked, as JSON.
 private struct LintedFile: Encodable {
-  struct Finding: Encodable {
-    let code: String
-    let severity: String
-    let line: Int
-    let column: Int
-    let message: String
-    let remedy: String
-  }
-
   let file: String
   let valid: Bool
   let rich: String
@@ -130,7 +114,7 @@ private struct LintedFile: Encodable {
   let mediaKey: String?
   let category: String?
   let extensionRuns: String
-  let findings: [Finding]
+  let findings: [LintedFinding]
 
   init(_ file: String, _ report: PayloadReport, _ bytes: [UInt8]) {
     self.file = file
@@ -140,17 +124,6 @@ private struct LintedFile: Encodable {
     mediaKey = report.mediaKey
     category = report.category
     extensionRuns = report.extensionRuns.rawValue
-    findings = report.findings.map { finding in
-      let place = TextPlace(of: finding.offset, in: bytes)
-      return Finding(
-        code: finding.code, severity: finding.severity.rawValue, line: place.line, column: place.column,
-        message: finding.message, remedy: finding.remedy)
-    }
+    findings = LintedFinding.all(report.findings, in: bytes)
   }
-}
-
-private struct PayloadError: Error, CustomStringConvertible {
-  let description: String
-
-  init(_ description: String) { self.description = description }
 }

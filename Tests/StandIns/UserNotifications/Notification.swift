@@ -87,6 +87,12 @@ public final class UNUserNotificationCenter: NSObject {
   public static func current() -> UNUserNotificationCenter { shared }
 
   public weak var delegate: (any UNUserNotificationCenterDelegate)?
+  /// What was registered last.
+  public private(set) var notificationCategories: Set<UNNotificationCategory> = []
+
+  public func setNotificationCategories(_ categories: Set<UNNotificationCategory>) {
+    notificationCategories = categories
+  }
 }
 
 /// The principal class of a service extension.
