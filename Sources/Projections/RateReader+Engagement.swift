@@ -61,8 +61,9 @@ extension RateReader {
     upTo watermark: PostgresTimestamp, on connection: borrowing Connection
   ) throws -> EngagementDetails {
     var details = EngagementDetails()
+    let mute = (registry?.categories ?? []).filter { !$0.hasContentExtension }.map(\.category.text)
+    details.categoriesWithoutExpansion = mute
     if parts.contains(.funnel) {
-      let mute = (registry?.categories ?? []).filter { !$0.hasContentExtension }.map(\.category.text)
       details.funnel = try connection.query(statements.funnel(withoutExpansion: mute)).map { row in
         FunnelCell(
           isRich: try row.value(0), bucket: Int(try row.value(1, as: Int16.self)),
@@ -70,7 +71,6 @@ extension RateReader {
           opened: try row.value(5), acted: try row.value(6), replied: try row.value(7),
           expandable: try row.value(8))
       }
-      details.categoriesWithoutExpansion = mute
     }
     if parts.contains(.actions) {
       details.actions = try connection.query(statements.actions).map { row in

@@ -26,6 +26,7 @@ struct UpgradeTests {
     // Back to the tables of version 11, as its job had left them.
     try superuser.script(
       """
+      drop schema pushlift_views cascade;
       drop index unit_outcome_sample; drop index unit_outcome_sealed;
       alter table unit_outcome drop column source, drop column app_version, drop column interruption_level,
         drop column is_sealed;
