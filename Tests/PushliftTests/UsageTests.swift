@@ -11,7 +11,8 @@ import Testing
     ["key", "revoke"], ["deadletters"], ["deadletters", "list"],
     ["deadletters", "show"], ["deadletters", "replay"], ["import"], ["export"],
     ["compare"], ["power"], ["payload"], ["payload", "lint"], ["payload", "make"], ["verify"], ["rebuild"],
-    ["maintain"], ["doctor"], ["category"], ["category", "import"], ["category", "list"], ["category", "lint"],
+    ["maintain"], ["doctor"], ["category"], ["category", "import"], ["category", "list"],
+    ["category", "lint"],
   ]
 
   @Test func everyCommandHasHelp() throws {
