@@ -93,7 +93,7 @@ let package = Package(
     room("Projections", ["EventStore", "Postgres"]),
     room("Statistics", ["CBoostMath"]),
     .target(
-      name: "Dashboards", path: "Dashboards",
+      name: "Dashboards", path: "Dashboards", exclude: ["prometheus"],
       resources: [.embedInCode("report.html"), .embedInCode("page.css")], swiftSettings: swiftSettings),
     room(
       "Reports", ["Dashboards", "EngagementEvents", "EventStore", "Postgres", "Projections", "Statistics"]),

@@ -44,14 +44,14 @@ package struct EventStore: Sendable {
       configuration =
         configuration
         .with(applicationName: "pushlift aggregate").with(setting: "work_mem", "64MB")
-        .with(setting: "temp_buffers", "32MB")
+        .with(setting: "temp_buffers", "160MB")
     case .asking:
-      configuration = configuration.with(applicationName: "pushlift")
+      configuration = configuration.with(applicationName: "pushlift").with(setting: "work_mem", "64MB")
     case .owning:
       configuration =
         configuration
         .with(applicationName: "pushlift maintain").with(setting: "work_mem", "64MB")
-        .with(setting: "temp_buffers", "32MB").with(setting: "maintenance_work_mem", "256MB")
+        .with(setting: "temp_buffers", "160MB").with(setting: "maintenance_work_mem", "256MB")
     }
     do {
       return try Connection(configuration)

@@ -3,8 +3,8 @@ internal import Postgres
 /// Where a day of a zone begins.
 ///
 /// Where clocks go back at midnight a day begins twice, and its date does not tell which beginning is meant. So close to
-/// the boundary it is the instant's own day that decides. Further away two instants do, which are worked out once, and
-/// which an index can go by.
+/// such a boundary it is the instant's own day that decides. Further away two instants do, which are worked out once, and
+/// which an index can go by. Where clocks are not changed for a day around, the two are one.
 struct DayBoundary: Sendable, Hashable {
   let day: PostgresDate
   let zone: String
@@ -19,9 +19,14 @@ struct DayBoundary: Sendable, Hashable {
   ) throws -> [DayBoundary] {
     try connection.query(
       """
-      select day, midnight - interval '24 hours', midnight + interval '24 hours'
-      from unnest(\(days)) with ordinality day (day, number), lateral (
-        select day::timestamp at time zone \(zone) as midnight) beginning
+      select day, midnight - around, midnight + around
+      from unnest(\(days)) with ordinality day (day, number),
+        lateral (select day::timestamp at time zone \(zone) as midnight) beginning,
+        lateral (
+          select case when count(distinct (at at time zone \(zone)) - (at at time zone 'UTC')) = 1
+            then interval '0' else interval '24 hours' end as around
+          from generate_series(midnight - interval '24 hours', midnight + interval '24 hours', interval '1 hour') at
+        ) change
       order by number
       """
     ).map { row in

@@ -14,7 +14,7 @@ package struct DeviceSample: Sendable, Hashable {
   /// The buckets that the index `unit_outcome_sample` has, from 0.
   static let indexedBuckets = 8
   /// About so many units are looked at in a sample.
-  private static let sampledUnits = 100_000
+  private static let sampledUnits = 50_000
 
   init(buckets: Int) { self.buckets = buckets }
 

@@ -133,11 +133,14 @@ struct ProjectionStep {
     """
 
   private var measureUnits: SQL {
-    """
-    create temporary table step_new on commit drop as
-    with merged as materialized (\(mergedWithFormerState))
-    \(UnitFacts.outcomes(of: "merged", deliveries: "merged", interactions: "step_interaction"))
-    """
+    let deliveries: SQL = """
+      (select unit_id, delivered_at from step_unit union all select unit_id, delivered_at from step_former)
+      """
+    return """
+      create temporary table step_new on commit drop as
+      \(UnitFacts.outcomes(
+        of: "(\(mergedWithFormerState))", deliveries: deliveries, interactions: "step_interaction"))
+      """
   }
 
   /// Apart from the known ones: to be ready for a conflict costs a third more, and nobody else writes here.

@@ -23,6 +23,9 @@ struct RatePeriod: Sendable, Hashable {
       microsecondsSince1970: watermark.microsecondsSince1970 - Int64(query.windowSeconds) * 1_000_000)
   }
 
+  /// Whether the period reaches a day whose last window may have been open.
+  var hasOpenDays: Bool { end.map { $0.day > firstOpen.day } ?? true }
+
   func contains(instant: SQL) -> SQL {
     var condition: SQL = "true"
     if let first { condition += " and \(first.isReached(by: instant))" }

@@ -88,8 +88,8 @@ extension RateStatements {
   /// add up.
   var counted: SQL {
     if case .customAction = query.metric { return singleUnits(onlyOpenDays: false) }
-    return isKeptDaily
-      ? "\(closedDays) union all \(singleUnits(onlyOpenDays: true))" : singleUnits(onlyOpenDays: false)
+    guard isKeptDaily else { return singleUnits(onlyOpenDays: false) }
+    return period.hasOpenDays ? "\(closedDays) union all \(singleUnits(onlyOpenDays: true))" : closedDays
   }
 
   /// Whether `daily_rate`, which knows nothing of single buttons, is kept in the query's zone and window.

@@ -18,17 +18,17 @@ struct Pushlift {
       ImportCommand.command, ExportCommand.command, DeadLetterCommands.group, CategoryCommands.group,
       PayloadCommands.group, SimulateCommand.command,
       MigrateCommand.command, VerifyCommand.command, RebuildCommand.command, MaintainCommand.command,
-      DoctorCommand.command,
+      DoctorCommand.command, ConfigCommand.group,
     ])
 
   static func main() async {
     // Writing tells it as an error, so that a command still leaves its store in order.
     signal(SIGPIPE, SIG_IGN)
-    let invocation = Invocation(
-      root: root, arguments: Array(CommandLine.arguments.dropFirst()),
-      environment: ProcessInfo.processInfo.environment,
-      columns: Terminal.columns)
     do {
+      let environment = ProcessInfo.processInfo.environment
+      let invocation = Invocation(
+        root: root, arguments: Array(CommandLine.arguments.dropFirst()), environment: environment,
+        settings: try Settings.file(environment, for: root), columns: Terminal.columns)
       switch invocation {
       case .output(let text): try Terminal.print(text)
       case .usageError(let error): throw error

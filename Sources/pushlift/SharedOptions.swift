@@ -29,10 +29,12 @@ enum SharedOptions {
   static let store: [any DeclaredOption] = [database, data]
 
   static let host = Option<String>(
-    "host", .text.named("address"), default: "127.0.0.1", help: "The address to listen on.")
+    "host", .text.named("address"), default: "127.0.0.1", environment: "PUSHLIFT_HOST",
+    help: "The address to listen on.")
 
   static let port = Option<Int>(
-    "port", .integer(in: 0...65_535), default: 8080, help: "The port; 0 takes a free one.")
+    "port", .integer(in: 0...65_535), default: 8080, environment: "PUSHLIFT_PORT",
+    help: "The port; 0 takes a free one.")
 
   static let seed = Option<UInt64>(
     "seed", .integer(in: 0...UInt64.max), default: 1, help: "The seed: the same one makes the same events.")

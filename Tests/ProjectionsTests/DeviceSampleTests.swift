@@ -9,7 +9,7 @@ import Testing
 @Suite(.database)
 struct DeviceSampleTests {
   @Test(arguments: [
-    (0, 128), (500_000, 128), (500_001, 8), (1_600_000, 8), (6_400_000, 2), (12_800_000, 1),
+    (0, 128), (500_000, 128), (500_001, 8), (1_600_000, 4), (3_200_000, 2), (6_400_000, 1),
     (1_000_000_000, 1),
   ])
   func theSampleShrinksAsUnitsGrow(_ units: Int, _ buckets: Int) {

@@ -39,7 +39,7 @@ import Testing
     let text = try sandbox.succeed("doctor")
     let checks = [
       "schema", "postgres", "durability", "clock", "secret", "rights", "partitions", "keys", "disk", "lag",
-      "statistics", "deadletters", "deliveries", "orphans", "times",
+      "statistics", "deadletters", "deliveries", "categories", "orphans", "times",
     ]
     let lines = text.split(separator: "\n").map { $0.split(separator: " ", maxSplits: 2) }
     #expect(lines.map { String($0[1]) } == checks, "\(text)")
@@ -91,6 +91,17 @@ import Testing
     let findings = try findings(sandbox).filter { $0.check == "deliveries" }
     #expect(findings.map(\.severity) == ["warning"])
     #expect(findings.first?.remedy?.contains("mutable-content: 1") == true)
+  }
+
+  @Test func categoriesThatReadAlikeAreToldOf() throws {
+    let sandbox = try makeStore()
+    let database = try connect()
+    try database.execute("update daily_rate set day = current_date - 1 - (day - current_date) % 20")
+    try database.execute(
+      "update daily_rate set category = 'Social Post ' where category = 'social_post' and bucket < 10")
+    let findings = try findings(sandbox).filter { $0.check == "categories" }
+    #expect(
+      findings.map(\.message) == ["shop: “Social Post ”, “social_post” read alike and are counted apart."])
   }
 
   @Test func anotherSecretIsAFaultAndNothingIsMadeWithIt() throws {

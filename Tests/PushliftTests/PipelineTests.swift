@@ -197,18 +197,19 @@ import Testing
 
 extension Sandbox {
   /// Simulated events as JSON, each on its own; some come twice.
-  func events(notifications: Int, until: String) throws -> [String] {
+  func events(notifications: Int, until: String, seed: Int = 5) throws -> [String] {
     try succeed(
-      "simulate", "--notifications", String(notifications), "--until", until, "--seed", "5", "--output", "-"
+      "simulate", "--notifications", String(notifications), "--until", until, "--seed", String(seed),
+      "--output", "-"
     ).split(separator: "\n").map(String.init)
   }
 }
 
 extension Sandbox {
   /// Imports simulated events, the last of which happened yesterday, and an app for them.
-  func importSimulated(notifications: Int) throws {
+  func importSimulated(notifications: Int, seed: Int = 5) throws {
     _ = try makeKey()
-    try importEvents(try events(notifications: notifications, until: Day.text(daysAgo: 1)))
+    try importEvents(try events(notifications: notifications, until: Day.text(daysAgo: 1), seed: seed))
   }
 
   /// Imports events that are JSON each.

@@ -1,3 +1,4 @@
+internal import EngagementEvents
 package import EventStore
 internal import Postgres
 
@@ -13,7 +14,8 @@ package struct ProjectionDiagnosis {
   package func run() -> [Finding] {
     Finding.look(at: "lag", checkLag) + Finding.look(at: "statistics", checkStatistics)
       + Finding.look(at: "deadletters", checkDeadLetters) + Finding.look(at: "deliveries", checkDeliveries)
-      + Finding.look(at: "orphans", checkOrphans) + Finding.look(at: "times", checkTimes)
+      + Finding.look(at: "categories", checkCategories) + Finding.look(at: "orphans", checkOrphans)
+      + Finding.look(at: "times", checkTimes)
   }
 
   private func checkLag() throws -> [Finding] {
@@ -109,6 +111,27 @@ extension ProjectionDiagnosis {
     }
     return findings.isEmpty
       ? [Finding(.ok, "deliveries", "No app has rich deliveries and hardly any of text alone.")] : findings
+  }
+
+  /// Categories that read alike: one was meant, and each has part of the figures.
+  private func checkCategories() throws -> [Finding] {
+    let seen = try store.connect(.asking).query(
+      """
+      select distinct name, category from daily_rate join app using (app_id) where day > current_date - \(Self.days)
+      order by 1, 2
+      """
+    ).map { row in (app: try row.value(0, as: String.self), category: try row.value(1, as: String.self)) }
+    let alike = Dictionary(grouping: seen) { [$0.app, $0.category.skeleton] }
+      .values.filter { $0.count > 1 }.sorted { ($0[0].app, $0[0].category) < ($1[0].app, $1[0].category) }
+    let findings = alike.map { twins in
+      Finding(
+        .warning, "categories",
+        "\(twins[0].app): \(twins.map { "“\($0.category)”" }.joined(separator: ", ")) read alike and are counted apart.",
+        remedy:
+          "See which of them payloads should have; pushlift category import lets the server warn of the others."
+      )
+    }
+    return findings.isEmpty ? [Finding(.ok, "categories", "No two of an app read alike.")] : findings
   }
 
   /// Interactions without a delivery: the extension did not run, or did not report.
