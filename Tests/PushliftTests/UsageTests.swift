@@ -13,7 +13,7 @@ import Testing
     ["deadletters", "show"], ["deadletters", "replay"], ["import"], ["export"], ["doctor"], ["config"],
     ["config", "show"],
     ["compare"], ["power"], ["payload"], ["payload", "lint"], ["payload", "make"], ["verify"], ["rebuild"],
-    ["maintain"], ["doctor"], ["category"], ["category", "import"], ["category", "list"],
+    ["maintain"], ["category"], ["category", "import"], ["category", "list"],
     ["category", "lint"],
   ]
 
