@@ -19,6 +19,7 @@ let migrations = [
   "V013_log_tally.sql", "V014_retired_partition.sql",
   "V015_device_sample.sql", "V016_category_registry.sql",
   "V018_dashboard_role.sql", "V019_dashboard_views.sql", "V020_source_limit.sql",
+  "V022_reply_retention.sql", "V023_reply_reader.sql", "V024_erasure.sql",
 ]
 
 func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {

@@ -11,6 +11,14 @@ extension CategoryRegistry {
   package static func current(
     of app: AppID, asOf position: Int64? = nil, on connection: borrowing Connection
   ) throws -> CategoryRegistry? {
+    let registry = try newest(of: app, asOf: position, on: connection)
+    return registry?.categories.isEmpty == false ? registry : nil
+  }
+
+  /// The same, with an empty one as it is.
+  private static func newest(
+    of app: AppID, asOf position: Int64? = nil, on connection: borrowing Connection
+  ) throws -> CategoryRegistry? {
     let isMeant: SQL = position.map { "position <= \($0)" } ?? "true"
     let documents = try connection.query(
       """
@@ -18,9 +26,14 @@ extension CategoryRegistry {
       order by imported_at desc limit 1
       """
     ).map { row in try row.value(0, as: JSONB.self) }
-    guard let document = documents.first else { return nil }
-    let registry = try CategoryRegistry(stored: document)
-    return registry.categories.isEmpty ? nil : registry
+    return try documents.first.map { try CategoryRegistry(stored: $0) }
+  }
+
+  /// What the app keeps of replies now.
+  package static func replyKeeping(
+    of app: AppID, on connection: borrowing Connection
+  ) throws -> ReplyKeeping {
+    try newest(of: app, on: connection).map(ReplyKeeping.init) ?? .everything
   }
 
   /// When the newest registry of each app was imported; apps without one are not there.
@@ -42,7 +55,7 @@ extension CategoryRegistry {
       // Two imports at once are one after the other.
       _ = try connection.query("select pg_advisory_xact_lock(7081016, \(app.rawValue))")
       let difference = RegistryDifference(
-        from: try CategoryRegistry.current(of: app, on: connection), to: self)
+        from: try CategoryRegistry.newest(of: app, on: connection), to: self)
       guard !difference.isEmpty, !isDry else { return difference }
       try connection.execute(
         """

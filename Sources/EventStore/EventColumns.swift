@@ -83,6 +83,7 @@ struct EventColumns {
     arm.append(event.experiment?.arm)
     occurredAtRaw.append(event.occurredAt.raw)
     append(event.detail)
+    replyLength.append(row.reply?.length)
   }
 
   private mutating func append(_ value: EngagementEvent.Detail) {
@@ -99,7 +100,6 @@ struct EventColumns {
     customInterface.append(delivery?.customInterface)
     detail.append(delivery.map { JSONB(utf8: $0.jsonBytes) })
     actionID.append(action?.actionID.text)
-    replyLength.append((action?.replyText?.byteCount).map(Int32.init))
   }
 
   /// Inserts the rows, all of which have to be new.

@@ -14,6 +14,8 @@ package final class EventRow: Sendable {
   package let receivedAt: Timestamp
   package let sentAt: Timestamp?
   package let timing: EventTiming
+  /// What the store keeps of the event's reply; nil where it has none.
+  package let reply: KeptReply?
 
   /// The unique key of an event. Batches are written in its order, so that overlapping ones never deadlock.
   package struct Key: Sendable, Hashable, Comparable {
@@ -35,19 +37,20 @@ package final class EventRow: Sendable {
   ///   - receivedAt: when the request that carried the event arrived.
   ///   - sentAt: the request's own `sentAt`; nil where it had none.
   ///   - earliest: as `EventTiming` has it.
+  ///   - keeping: what the app keeps of replies.
   package convenience init(
     _ event: EngagementEvent, app: AppID, receivedAt: Timestamp, sentAt: Timestamp?, secret: StoreSecret,
-    earliest: Timestamp? = nil
+    earliest: Timestamp? = nil, keeping: ReplyKeeping = .everything
   ) {
     self.init(
       event, app: app, deviceKey: secret.deviceKey(app: app, device: event.deviceID), receivedAt: receivedAt,
-      sentAt: sentAt, secret: secret, earliest: earliest)
+      sentAt: sentAt, secret: secret, earliest: earliest, keeping: keeping)
   }
 
   /// The same for a device of which only the key is known; the event's own device id is not looked at.
   package init(
     _ event: EngagementEvent, app: AppID, deviceKey: UUID128, receivedAt: Timestamp, sentAt: Timestamp?,
-    secret: StoreSecret, earliest: Timestamp? = nil
+    secret: StoreSecret, earliest: Timestamp? = nil, keeping: ReplyKeeping = .everything
   ) {
     self.app = app
     self.event = event
@@ -55,7 +58,8 @@ package final class EventRow: Sendable {
     self.sentAt = sentAt
     self.deviceKey = deviceKey
     // Only events of one key are ever compared, and the key tells the device. Without its id the fingerprint is the same
-    // for an event that came with the id and for one that is replayed with the key alone.
+    // for an event that came with the id and for one that is replayed with the key alone. The reply is in it as it was sent,
+    // whatever is kept of it, so that a retry is a duplicate under any registry.
     fingerprint = secret.fingerprint(app: app, canonical: event.canonicalForm(device: ""))
     key = Key(
       eventID: UUID128(high: event.id.high, low: event.id.low),
@@ -63,6 +67,7 @@ package final class EventRow: Sendable {
       day: Int32(event.occurredAt.instant.utcDay))
     timing = EventTiming(
       occurredAt: event.occurredAt.instant, sentAt: sentAt, receivedAt: receivedAt, earliest: earliest)
+    reply = event.replyText.map { KeptReply($0, keeping: keeping[event.category]) }
   }
 }
 
@@ -70,7 +75,7 @@ package final class EventRow: Sendable {
 package enum AppendOutcome: Sendable, Hashable {
   /// Written and on disk.
   case stored
-  /// The same event with the same content was there already.
+  /// The same event with the same content was there already; or it is of before its device was erased, and nobody shall know.
   case duplicate
   /// Another event with the same identity was there already. That one stays; this one went to the dead letters.
   case conflict
@@ -78,9 +83,25 @@ package enum AppendOutcome: Sendable, Hashable {
   case refused(reason: String)
 }
 
+/// What goes into the store of a reply.
+package struct KeptReply: Sendable {
+  /// Nil where it is not kept.
+  let text: String?
+  /// Bytes of UTF-8; `withheldLength` where that is not kept either.
+  let length: Int32
+
+  /// Stands for a reply of which nothing else is known.
+  static let withheldLength: Int32 = -1
+
+  init(_ reply: ReplyText, keeping: RegisteredCategory.ReplyTextKeeping) {
+    text = keeping == .full ? reply.text : nil
+    length = keeping == .none ? Self.withheldLength : Int32(reply.byteCount)
+  }
+}
+
 extension EngagementEvent {
   /// The text that came with an action; nil for other events and for actions without.
-  var replyText: ReplyText? {
+  fileprivate var replyText: ReplyText? {
     guard case .action(let action) = detail else { return nil }
     return action.replyText
   }

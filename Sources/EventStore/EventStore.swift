@@ -22,7 +22,7 @@ package struct EventStore: Sendable {
     case asking
     /// Reports of a server that must go on taking events: they only read, and are ended where they take long.
     case reporting
-    /// The texts of replies: as the login itself, which may or may not be allowed to.
+    /// Reading the texts of replies, which no other purpose can, and writing nothing.
     case readingReplies
     /// What changes the shape of the store: swapping tables, dropping partitions. As the owner, so that the login has to
     /// be a member of that role.
@@ -30,11 +30,15 @@ package struct EventStore: Sendable {
   }
 
   /// Opens a connection of the runtime role, which can read events and append them and no more, unless the purpose is
-  /// that of the owner or of the login.
+  /// that of the owner or of who reads replies.
   package func connect(_ purpose: Purpose) throws(StoreError) -> Connection {
-    let role = purpose == .owning ? "pushlift_owner" : "pushlift_runtime"
-    let login = purpose == .readingReplies ? database : database.with(role: role)
-    var configuration = login.with(setting: "search_path", "pushlift, pg_temp")
+    let role =
+      switch purpose {
+      case .writing, .aggregating, .asking, .reporting: "pushlift_runtime"
+      case .readingReplies: "pushlift_replies"
+      case .owning: "pushlift_owner"
+      }
+    var configuration = database.with(role: role).with(setting: "search_path", "pushlift, pg_temp")
       // A server with another default must not weaken what an answer promises, nor change how days are cut.
       .with(setting: "synchronous_commit", "on").with(setting: "TimeZone", "UTC")
       // To compile a plan takes longer than what it would save on these.

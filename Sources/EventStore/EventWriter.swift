@@ -24,7 +24,7 @@ package struct EventWriter: ~Copyable {
       do {
         return try appendNew(batch, plan)
       } catch let error as PostgresError where error.isDataFault {
-        // One is there already, or Postgres does not take it: below it is found out which.
+        // One is there already, its device was erased, or Postgres does not take it: below it is found out which.
       }
     }
     do {
@@ -43,23 +43,33 @@ package struct EventWriter: ~Copyable {
     -> [AppendOutcome]
   {
     try connection.withTransaction(first: PositionBarrier.share) { (connection: borrowing Connection) in
-      var verdicts: [AppendPlan.Verdict] = []
-      verdicts.reserveCapacity(plan.sorted.count)
-      for rows in plan.statementRows { verdicts += try insert(rows, connection) }
-      let outcomes = plan.outcomes(verdicts)
-      if let replies = Self.insertReplies(batch.rows, outcomes) {
-        _ = try connection.execute(replies.prepared)
-      }
-      let letters = batch.deadLetters + batch.letters(for: outcomes)
-      if !letters.isEmpty { _ = try connection.execute(DeadLetter.insert(letters).prepared) }
+      let erased = try ErasedDevices(in: batch, on: connection)
+      if erased.isEmpty { return try Self.write(batch, plan, insert, on: connection) }
+      let spared = erased.spare(batch)
+      var outcomes = [AppendOutcome](repeating: .duplicate, count: batch.rows.count)
+      let written = try Self.write(spared.batch, AppendPlan(spared.batch.rows), insert, on: connection)
+      for (place, outcome) in zip(spared.places, written) { outcomes[place] = outcome }
       return outcomes
     }
+  }
+
+  private static func write(
+    _ batch: AppendBatch, _ plan: AppendPlan, _ insert: Insert, on connection: borrowing Connection
+  ) throws -> [AppendOutcome] {
+    var verdicts: [AppendPlan.Verdict] = []
+    verdicts.reserveCapacity(plan.sorted.count)
+    for rows in plan.statementRows { verdicts += try insert(rows, connection) }
+    let outcomes = plan.outcomes(verdicts)
+    if let replies = insertReplies(batch.rows, outcomes) { _ = try connection.execute(replies.prepared) }
+    let letters = batch.deadLetters + batch.letters(for: outcomes)
+    if !letters.isEmpty { _ = try connection.execute(DeadLetter.insert(letters).prepared) }
+    return outcomes
   }
 
   /// Appends rows that are expected to be new: what becomes of each is known beforehand, and all is one round trip.
   private borrowing func appendNew(_ batch: AppendBatch, _ plan: AppendPlan) throws -> [AppendOutcome] {
     let outcomes = plan.outcomes(Array(repeating: .inserted, count: plan.sorted.count))
-    var statements = [SQL(unsafeRaw: PositionBarrier.share)]
+    var statements = [SQL(unsafeRaw: PositionBarrier.share), ErasedDevices.refusal(of: batch)]
     statements += plan.statementRows.map { EventColumns($0).insert }
     if let replies = Self.insertReplies(batch.rows, outcomes) { statements.append(replies) }
     let letters = batch.deadLetters + batch.letters(for: outcomes)
@@ -130,7 +140,7 @@ package struct EventWriter: ~Copyable {
   private static func insertReplies(_ rows: [EventRow], _ outcomes: [AppendOutcome]) -> SQL? {
     var columns = ReplyColumns()
     for (row, outcome) in zip(rows, outcomes) where outcome == .stored {
-      if let reply = row.event.replyText { columns.append(row, reply.text) }
+      if let text = row.reply?.text { columns.append(row, text) }
     }
     return columns.isEmpty ? nil : columns.insert
   }

@@ -19,6 +19,8 @@ extension StoredDeadLetter {
     package var code: String?
     /// The earliest arrival.
     package var since: Timestamp?
+    /// Letters of these devices, by their keys.
+    package var devices: [UUID128]?
     /// Leaves out letters that were replayed, and conflicts, for which another event is stored.
     package var onlyReplayable = false
 
@@ -37,6 +39,7 @@ extension StoredDeadLetter {
         (\(app?.rawValue)::integer is null or dead_letter.app_id = \(app?.rawValue))
         and (\(code)::text is null or code = \(code))
         and (\(since)::timestamptz is null or received_at >= \(since))
+        and (\(devices)::uuid[] is null or device_key = any(\(devices)))
         and (not \(onlyReplayable) or replayed_at is null and code <> \(AppendOutcome.conflictCode))
         """
     }

@@ -11,7 +11,7 @@ extension StoredEvent {
   }
 
   /// Appends the event as JSON in the contract's form, and what the store knows beside it: `position`, `receivedAt`,
-  /// `sentAt`, `correctedAt`, `timeQuality` and `replyLength`.
+  /// `sentAt`, `correctedAt`, `timeQuality` and `replyLength`, or `replyWithheld` where not even that is kept of a reply.
   ///
   /// `deviceId` is `key:` and the device key, since the id itself is nowhere in the store.
   package func appendJSON(to bytes: inout [UInt8]) {
@@ -30,6 +30,7 @@ extension StoredEvent {
     bytes.appendMember("actionId", actionID)
     bytes.appendMember("replyText", replyText)
     bytes.appendMember("replyLength", replyLength.map(Int64.init))
+    if hasReply, replyLength == nil { bytes.append(contentsOf: #","replyWithheld":true"#.utf8) }
     bytes.appendMember("position", position)
     bytes.appendMember("receivedAt", receivedAt.rfc3339)
     bytes.appendMember("sentAt", sentAt?.rfc3339)

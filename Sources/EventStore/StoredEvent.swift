@@ -22,7 +22,9 @@ package struct StoredEvent: Sendable, Hashable {
   /// The fields that only deliveries have, as a JSON object; nil for other events.
   package let detail: JSONB?
   package let actionID: String?
-  /// Bytes of UTF-8; nil where no reply text came.
+  /// Whether there was a reply, whatever is kept of it.
+  package let hasReply: Bool
+  /// Bytes of UTF-8; nil where no reply text came, or its length is not kept.
   package let replyLength: Int?
   /// From the vault, where it was asked for and is still there.
   package let replyText: String?
@@ -40,30 +42,37 @@ extension StoredEvent {
   ///
   /// - Parameters:
   ///   - positions: the upper end must lie behind the `PositionBarrier`, or events could be missed.
-  ///   - withReplies: reads the vault as well.
+  ///   - devices: only events of these devices, by their keys; nil for all.
+  ///   - withReplies: reads the vault as well, for which the connection has to be one that reads replies.
   package static func forEach(
-    of app: AppID, in positions: ClosedRange<Int64>, withReplies: Bool, on connection: borrowing Connection,
+    of app: AppID, devices: [UUID128]? = nil, in positions: ClosedRange<Int64>, withReplies: Bool,
+    on connection: borrowing Connection,
     _ body: (StoredEvent) throws -> Void
   ) throws {
+    // Of a device there is little to sort.
+    let step = devices == nil ? positionsAtATime : Int64.max
     var first = positions.lowerBound
     while first <= positions.upperBound {
-      let last = min(first + positionsAtATime - 1, positions.upperBound)
-      try connection.forEachRow(of: select(app, first, last, withReplies)) { row in
+      let last = positions.upperBound - first < step ? positions.upperBound : first + step - 1
+      try connection.forEachRow(of: select(app, devices, first, last, withReplies)) { row in
         try body(try StoredEvent(row))
       }
       first = last + 1
     }
   }
 
-  private static func select(_ app: AppID, _ first: Int64, _ last: Int64, _ withReplies: Bool) -> SQL {
+  private static func select(
+    _ app: AppID, _ devices: [UUID128]?, _ first: Int64, _ last: Int64, _ withReplies: Bool
+  ) -> SQL {
     let vault: SQL = withReplies ? "left join reply using (event_id, unit_id, day)" : ""
     let text: SQL = withReplies ? "reply.text" : "null::text"
+    let isMeant: SQL = devices.map { "event.device_key = any(\($0))" } ?? "true"
     return """
       select position, event_id, event.type, event.device_key, notification_id, category, occurred_at_raw, sequence,
         source, experiment, arm, detail, action_id, reply_length, \(text),
-        received_at, sent_at, corrected_at, time_quality
+        event.received_at, sent_at, corrected_at, time_quality
       from event \(vault)
-      where event.app_id = \(app.rawValue) and position between \(first) and \(last)
+      where event.app_id = \(app.rawValue) and position between \(first) and \(last) and \(isMeant)
       order by position
       """
   }
@@ -85,7 +94,9 @@ extension StoredEvent {
     arm = try row.value(10)
     detail = try row.value(11)
     actionID = try row.value(12)
-    replyLength = try row.value(13, as: Int32?.self).map(Int.init)
+    let length = try row.value(13, as: Int32?.self)
+    hasReply = length != nil
+    replyLength = length == KeptReply.withheldLength ? nil : length.map(Int.init)
     replyText = try row.value(14)
     receivedAt = Timestamp(try row.value(15, as: PostgresTimestamp.self))
     sentAt = try row.value(16, as: PostgresTimestamp?.self).map { Timestamp($0) }

@@ -2,7 +2,7 @@
 package struct Route: Sendable {
   package let method: HTTPMethod
 
-  /// Compared with the request's decoded path, byte for byte.
+  /// Compared with the request's decoded path, byte for byte; where it ends in `/*`, any one name may stand in that place.
   package let path: String
 
   package let body: BodyPolicy

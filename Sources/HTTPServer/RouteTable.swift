@@ -17,7 +17,7 @@ struct RouteTable: Sendable {
 
   /// - Throws: 404 or 405.
   func match(_ method: HTTPMethod, _ path: String) throws(HTTPFault) -> Match {
-    guard let methods = routes[path] else {
+    guard let methods = routes[path] ?? Self.pattern(of: path).flatMap({ routes[$0] }) else {
       if method == .options, path == "*" {
         return .options(allow: Self.allow(routes.values.flatMap(\.keys)))
       }
@@ -29,6 +29,14 @@ struct RouteTable: Sendable {
     if method == .options { return .options(allow: allow) }
     throw HTTPFault(
       .methodNotAllowed, "method_not_allowed", "This path takes: " + allow + ".", headers: ["Allow": allow])
+  }
+
+  /// `/folder/*` for `/folder/name`; nil where there is no name.
+  private static func pattern(of path: String) -> String? {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")),
+      path.utf8.index(after: slash) != path.utf8.endIndex
+    else { return nil }
+    return path[...slash] + "*"
   }
 
   private static func allow(_ methods: some Sequence<HTTPMethod>) -> String {

@@ -53,7 +53,7 @@ struct EventEndpoint: Sendable {
     }
     let submission = Submission(
       decoded, app: key.app, receivedAt: Timestamp(microseconds: request.receivedAt), source: "http",
-      secret: secret, categories: categories[key.app])
+      secret: secret, categories: categories[key.app], replies: categories.replies(of: key.app))
     guard !submission.isEmpty else {
       responder.respond(submission.response([]))
       return

@@ -58,15 +58,16 @@ package final class IngestionServer: Sendable {
       isOpen: options.opensDashboard, servesTLS: configuration.tls != nil)
     server = HTTPServer(
       configuration: configuration,
-      routes: [events.route, metrics.route, OpenAPIDocument.route] + segment.routes
-        + HealthEndpoint(status: status).routes + dashboard.routes)
+      routes: [
+        events.route, DeviceEndpoint(store: store, keys: keys).route, metrics.route, OpenAPIDocument.route,
+      ] + segment.routes + HealthEndpoint(status: status).routes + dashboard.routes)
   }
 
   /// What `/openapi.json` describes.
   static let paths = Set(
     [
-      EventEndpoint.path, MetricsEndpoint.path, OpenAPIDocument.path, HealthEndpoint.livenessPath,
-      HealthEndpoint.readinessPath,
+      EventEndpoint.path, DeviceEndpoint.path, MetricsEndpoint.path, OpenAPIDocument.path,
+      HealthEndpoint.livenessPath, HealthEndpoint.readinessPath,
     ] + SegmentEndpoint.paths)
 
   /// - Returns: the port, which the system chose if the configuration's is 0.

@@ -20,10 +20,12 @@ struct Submission: Sendable {
     let message: String
   }
 
-  /// - Parameter categories: those that the app has registered; nil where it has registered none.
+  /// - Parameters:
+  ///   - categories: those that the app has registered; nil where it has registered none.
+  ///   - replies: what the app keeps of replies.
   init(
     _ decoded: DecodedBatch, app: AppID, receivedAt: Timestamp, source: String, secret: StoreSecret,
-    categories: CategoryIndex? = nil
+    categories: CategoryIndex? = nil, replies: ReplyKeeping = .everything
   ) {
     var batch = AppendBatch(rows: [], indices: [], deadLetters: [], source: source)
     batch.rows.reserveCapacity(decoded.results.count)
@@ -35,7 +37,9 @@ struct Submission: Sendable {
       switch result {
       case .event(let event, let found):
         batch.rows.append(
-          EventRow(event, app: app, receivedAt: receivedAt, sentAt: decoded.sentAt, secret: secret))
+          EventRow(
+            event, app: app, receivedAt: receivedAt, sentAt: decoded.sentAt, secret: secret, keeping: replies)
+        )
         batch.indices.append(index)
         warnings += found.map { (index, $0) }
         if let odd = watch?.warnings(about: event), !odd.isEmpty { warnings += odd.map { (index, $0) } }

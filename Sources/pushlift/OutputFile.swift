@@ -13,14 +13,17 @@ final class OutputFile {
   private var temporary: String?
   private var buffer: [UInt8] = []
 
-  init(_ path: String) throws {
+  /// - Parameter isPrivate: nobody but the owner may read a file that is made.
+  init(_ path: String, isPrivate: Bool = false) throws {
     self.path = path
     var status = stat()
     let exists = path != "-" && lstat(path, &status) == 0
     isPlain = path != "-" && (!exists || status.st_mode & S_IFMT == S_IFREG)
     if path == "-" { return }
     let name = isPlain ? path + ".part" : path
-    let created = open(name, O_WRONLY | O_TRUNC | O_CLOEXEC | (isPlain ? O_CREAT : 0), 0o644)
+    let created = open(
+      name, O_WRONLY | O_TRUNC | O_CLOEXEC | (isPlain ? O_CREAT : 0),
+      isPrivate ? 0o600 : 0o644)
     guard created >= 0 else { throw OutputFileError(name) }
     descriptor = created
     if isPlain { temporary = name }

@@ -1,4 +1,5 @@
 internal import Arguments
+internal import EngagementEvents
 internal import EventStore
 internal import Foundation
 internal import HTTPServer
@@ -22,6 +23,10 @@ enum SharedOptions {
 
   static let someApp = Option<String?>.optional(
     "app", .text.named("name"), help: "Only this app. Usually all.")
+
+  static let device = Option<DeviceID>.required(
+    "device", .deviceID,
+    help: "The device's id, as the app sends it. Nothing but a keyed hash of it is stored.")
 
   static let listFormat = Option<Listing.Format>(
     "format", .choice, default: .table, help: "How to print the list.")
@@ -74,6 +79,20 @@ extension ParsedArguments {
     } catch let error as StoreError where error.code == .invalidValue {
       throw usageError(error.description)
     }
+  }
+}
+
+extension ValueParser where Value == DeviceID {
+  /// The id of a device, which no message repeats.
+  static var deviceID: Self {
+    ValueParser(
+      placeholder: "id", isSecret: true,
+      parse: { text throws(ValueError) in
+        do { return try DeviceID(text) } catch {
+          throw ValueError(expected: "a device id of 1 to 256 bytes")
+        }
+      },
+      describe: { $0.text })
   }
 }
 

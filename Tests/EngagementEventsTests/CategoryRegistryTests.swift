@@ -18,14 +18,16 @@ import Testing
       """)
     let post = try #require(registry["post"])
     #expect(registry.shown(post.title) == "Beitrag")
-    #expect(post.hasContentExtension && post.reportsDismissal && post.replyText == .none)
+    #expect(
+      post.hasContentExtension && post.reportsDismissal
+        && post.replyText == RegisteredCategory.ReplyTextKeeping.none)
     #expect(post.options == [.customDismissAction, .allowInCarPlay])
     #expect(post.intentIdentifiers == ["i"])
     #expect(post.actions.map(\.id.text) == ["reply"])
     #expect(post.actions[0].options == [.foreground])
     #expect(post.actions[0].textInput?.buttonTitle == .same("Send"))
     let plain = try #require(registry["plain"])
-    #expect(!plain.hasContentExtension && !plain.reportsDismissal && plain.replyText == .full)
+    #expect(!plain.hasContentExtension && !plain.reportsDismissal && plain.replyText == nil)
     #expect(registry["Post"] == nil)
   }
 

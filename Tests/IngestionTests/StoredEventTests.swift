@@ -70,7 +70,8 @@ import Testing
     #expect(action["attached"] == nil)
     #expect(action["intended"] == nil)
     #expect(action["detail"] == nil)
-    #expect(try service.value(of: "select text from reply", as: String.self) == reply)
+    #expect(
+      try service.store.connectAsSuperuser().value(of: "select text from reply", as: String.self) == reply)
     // The row of the log holds none of the reply, nor the device's id.
     let row: String = try service.value(of: "select row_to_json(event)::text from event")
     #expect(!row.contains("Grüße"))

@@ -85,6 +85,9 @@ import Testing
     #expect(
       codes(category: #""options": ["customDismissAction", "customDismissAction"]"#) == ["duplicate_option"])
     #expect(codes(category: #""replyText": "some""#) == ["value"])
+    #expect(
+      lint(#"{"replyText": "some", "categories": [{"identifier": "a", "contentExtension": true}]}"#).findings
+        .map(\.code) == ["value"])
     #expect(codes(action: #""options": ["foreground", "urgent"]"#) == ["unknown_option"])
     #expect(codes(action: #""subtitle": "x""#) == ["unknown_key"])
     #expect(codes(action: #""textInput": {"buttonTitle": "Send", "button": "x"}"#) == ["unknown_key"])

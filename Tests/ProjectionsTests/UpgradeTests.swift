@@ -34,6 +34,10 @@ struct UpgradeTests {
       alter table daily_implausible drop column dropped;
       drop table log_tally; drop table retired_partition; drop table category_registry;
       drop table source_limit;
+      alter table reply drop column received_at;
+      drop table erasure; drop sequence erasure_number;
+      drop function refuse_erased; drop function begin_erasure; drop function finish_erasures;
+      drop function salted_device; drop function salted;
       delete from schema_migration where version > 11;
       """)
     #expect(try store.prepare().first == "V012_unit_facts.sql")

@@ -5,7 +5,8 @@ import Testing
 /// What the command line says to those who ask, and to those who mistype.
 @Suite struct UsageTests {
   private static let commands: [[String]] = [
-    [], ["demo"], ["serve"], ["key"], ["key", "create"], ["key", "list"], ["key", "revoke"], ["aggregate"],
+    [], ["doctor"], ["erase"], ["demo"], ["serve"], ["key"], ["key", "create"], ["key", "list"],
+    ["key", "revoke"], ["aggregate"],
     ["rates"],
     ["nightly"], ["import"], ["export"], ["deadletters"], ["deadletters", "list"], ["deadletters", "show"],
     ["deadletters", "replay"], ["deadletters", "prune"], ["simulate"], ["migrate"], ["key", "list"],

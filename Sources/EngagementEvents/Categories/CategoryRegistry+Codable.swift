@@ -1,7 +1,7 @@
 // Codable asks for no Foundation: the app and the server each bring a decoder of JSON.
 
 extension CategoryRegistry: Codable {
-  private enum Key: String, CodingKey { case defaultLocale, categories }
+  private enum Key: String, CodingKey { case defaultLocale, replyText, categories }
 
   /// Reads an object with `categories`, or a bare list of them.
   package init(from decoder: any Decoder) throws {
@@ -11,9 +11,11 @@ extension CategoryRegistry: Codable {
     } else {
       let container = try decoder.container(keyedBy: Key.self)
       let locale = try container.decodeIfPresent(String.self, forKey: .defaultLocale)
+      let replyText = try container.decodeIfPresent(
+        RegisteredCategory.ReplyTextKeeping.self, forKey: .replyText)
       let categories = try container.decode([RegisteredCategory].self, forKey: .categories)
       self = try decoder.valid { () throws(EventFault) in
-        try CategoryRegistry(defaultLocale: locale, categories)
+        try CategoryRegistry(defaultLocale: locale, replyText: replyText ?? .full, categories)
       }
     }
   }
@@ -21,6 +23,7 @@ extension CategoryRegistry: Codable {
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encodeIfPresent(defaultLocale, forKey: .defaultLocale)
+    try container.encode(replyText, forKey: .replyText)
     try container.encode(categories, forKey: .categories)
   }
 }
@@ -45,7 +48,7 @@ extension RegisteredCategory: Codable {
       LocalizedText.self, forKey: .hiddenPreviewsBodyPlaceholder)
     categorySummaryFormat = try container.decodeIfPresent(LocalizedText.self, forKey: .categorySummaryFormat)
     hasContentExtension = try container.decodeIfPresent(Bool.self, forKey: .contentExtension) ?? false
-    replyText = try container.decodeIfPresent(ReplyTextKeeping.self, forKey: .replyText) ?? .full
+    replyText = try container.decodeIfPresent(ReplyTextKeeping.self, forKey: .replyText)
   }
 
   package func encode(to encoder: any Encoder) throws {
@@ -58,7 +61,7 @@ extension RegisteredCategory: Codable {
     try container.encodeIfPresent(hiddenPreviewsBodyPlaceholder, forKey: .hiddenPreviewsBodyPlaceholder)
     try container.encodeIfPresent(categorySummaryFormat, forKey: .categorySummaryFormat)
     try container.encode(hasContentExtension, forKey: .contentExtension)
-    try container.encode(replyText, forKey: .replyText)
+    try container.encodeIfPresent(replyText, forKey: .replyText)
   }
 }
 

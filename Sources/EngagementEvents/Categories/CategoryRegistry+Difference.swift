@@ -8,8 +8,12 @@ package struct RegistryDifference: Sendable, Hashable {
   package var removed: [String] = []
   /// Whether the default locale is another.
   package var hasOtherLocale = false
+  /// Whether another part of replies is kept where categories say nothing of it.
+  package var hasOtherReplyText = false
 
-  package var isEmpty: Bool { added.isEmpty && changed.isEmpty && removed.isEmpty && !hasOtherLocale }
+  package var isEmpty: Bool {
+    added.isEmpty && changed.isEmpty && removed.isEmpty && !hasOtherLocale && !hasOtherReplyText
+  }
 
   package struct Change: Sendable, Hashable {
     package let identifier: String
@@ -28,6 +32,7 @@ package struct RegistryDifference: Sendable, Hashable {
     }
     removed = (old?.categories ?? []).map(\.category.text).filter { new[$0] == nil }
     hasOtherLocale = old.map { $0.defaultLocale != new.defaultLocale } ?? false
+    hasOtherReplyText = (old?.replyText ?? .full) != new.replyText
   }
 }
 

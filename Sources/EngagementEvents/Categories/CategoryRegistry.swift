@@ -5,13 +5,19 @@
 package struct CategoryRegistry: Sendable, Hashable {
   /// The locale whose titles reports show, such as `en`; nil if none is named.
   package let defaultLocale: String?
+  /// What the store keeps of replies in categories that say nothing of it, and in those that are not registered.
+  package let replyText: RegisteredCategory.ReplyTextKeeping
   /// In the file's order, no two of one identifier.
   package let categories: [RegisteredCategory]
 
   /// - Throws: for two categories of one identifier.
-  package init(defaultLocale: String? = nil, _ categories: [RegisteredCategory]) throws(EventFault) {
+  package init(
+    defaultLocale: String? = nil, replyText: RegisteredCategory.ReplyTextKeeping = .full,
+    _ categories: [RegisteredCategory]
+  ) throws(EventFault) {
     try RegistryFault.checkUnique(categories.map(\.category.text), what: "category")
     self.defaultLocale = defaultLocale
+    self.replyText = replyText
     self.categories = categories
   }
 
@@ -38,15 +44,15 @@ package struct RegisteredCategory: Sendable, Hashable {
   package var categorySummaryFormat: LocalizedText?
   /// Whether a content extension draws the expanded view. Only then can an expansion be reported.
   package var hasContentExtension = false
-  /// What the store keeps of replies.
-  package var replyText = ReplyTextKeeping.full
+  /// What the store keeps of replies; nil for what the registry says of all.
+  package var replyText: ReplyTextKeeping?
 
   /// The names of the options that `UNNotificationCategoryOptions` has.
   package enum Option: String, Sendable, Hashable, CaseIterable, Codable {
     case customDismissAction, allowInCarPlay, hiddenPreviewsShowTitle, hiddenPreviewsShowSubtitle
   }
 
-  /// What is kept of the text of replies.
+  /// What is kept of a reply beside that there was one: its text and length, its length, or neither.
   package enum ReplyTextKeeping: String, Sendable, Hashable, CaseIterable, Codable {
     case full, length, none
   }

@@ -53,6 +53,7 @@ package struct EventImport: ~Copyable {
   private let app: App
   private let options: Options
   private let secret: StoreSecret
+  private let replies: ReplyKeeping
   private let writer: BatchWriter
   private let preparer: Connection
   private let decoder = EventBatchDecoder()
@@ -73,10 +74,12 @@ package struct EventImport: ~Copyable {
   ) throws {
     let writer = BatchWriter(try store.connect(.writing))
     let preparer = try store.connect(.asking)
+    let replies = try CategoryRegistry.replyKeeping(of: app.id, on: preparer)
     self.app = app
     self.options = options
     self.now = now
     secret = store.secret
+    self.replies = replies
     self.writer = writer
     self.preparer = preparer
   }
@@ -222,7 +225,7 @@ package struct EventImport: ~Copyable {
       event, app: app.id,
       deviceKey: StoredEvent.deviceKey(event.deviceID)
         ?? secret.deviceKey(app: app.id, device: event.deviceID),
-      receivedAt: receivedAt, sentAt: nil, secret: secret, earliest: options.historyFrom)
+      receivedAt: receivedAt, sentAt: nil, secret: secret, earliest: options.historyFrom, keeping: replies)
   }
 
   /// What a delivery does not tell, and has not been written down for its day and category.

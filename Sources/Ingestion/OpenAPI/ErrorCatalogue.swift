@@ -46,6 +46,12 @@ enum ErrorCatalogue {
   /// What the handler of a route answers itself.
   static let ofHandlers: Set = [400, 401, 403, 413, 429, 503]
 
+  /// What the route for devices answers beside these.
+  static let devices: Codes = [400: ["invalid_device"]]
+
+  /// Likewise, as the route for events does.
+  static let away: Codes = [503: ["store_unavailable"]]
+
   static func merged(_ all: [Codes]) -> Codes {
     all.reduce(into: [:]) { merged, codes in merged.merge(codes) { $0 + $1 } }
   }

@@ -19,6 +19,11 @@ extension OpenAPIDocument {
     name(of: .expanded): EventSchema.schema(of: .expanded),
     name(of: .action): EventSchema.schema(of: .action),
     "Verdicts": verdicts,
+    "Erasure": [
+      "type": "object",
+      "required": .strings(DeviceEndpoint.answer(.example).members.map(\.name)),
+      "properties": .object(DeviceEndpoint.answer(.example).members.map { ($0.name, count) }),
+    ],
     "Health": ["type": "object", "required": ["alive"], "properties": ["alive": ["const": true]]],
     "Readiness": [
       "type": "object", "required": ["ready", "reasons"],

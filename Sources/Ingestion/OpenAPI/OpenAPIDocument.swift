@@ -1,4 +1,5 @@
 internal import EngagementEvents
+internal import EventStore
 internal import HTTPServer
 
 /// `GET /openapi.json`: what the service takes and answers, in OpenAPI 3.1, made from what it goes by itself.
@@ -37,6 +38,7 @@ enum OpenAPIDocument {
   private static let ownPaths: [JSONValue.Member] =
     ([
       EventEndpoint.path: ["post": eventsOperation],
+      DeviceEndpoint.path: ["delete": erasureOperation],
       HealthEndpoint.livenessPath: [
         "get": operation(
           "getHealth", "Whether the process lives.", [200: json("It lives.", "Health", ["alive": true])])
@@ -70,6 +72,21 @@ enum OpenAPIDocument {
       Open to clients on the server's own machine. From elsewhere an admin key is asked for, which sees the events of its \
       own app.
       """)
+
+  private static let deviceParameter: JSONValue = [
+    "name": "id", "in": "path", "required": true, "schema": ["type": "string", "minLength": 1],
+    "description": "The device's id as apps send it, percent-encoded. One with a slash cannot stand here.",
+  ]
+
+  private static let erasureOperation = operation(
+    "eraseDevice", "Forget a device.",
+    [200: json("It is forgotten.", "Erasure", DeviceEndpoint.answer(.example))],
+    errors: ErrorCatalogue.devices, ErrorCatalogue.away, ErrorCatalogue.keys, needsKey: .always,
+    description: """
+      Takes an admin key, and forgets the device in that key's app: the texts of its replies and its dead letters go, its events \
+      are nobody's from then on. Figures stay. To do it again does no harm.
+      """
+  ).merging(["parameters": [deviceParameter]])
 
   private static let eventsOperation = operation(
     "postEvents", "Store events.",

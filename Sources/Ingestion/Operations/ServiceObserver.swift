@@ -67,7 +67,7 @@ final class ServiceObserver: Sendable {
   func note(_ event: HTTPServerEvent) {
     switch event {
     case .answered(let method, let path, let status, _, let requestID, let duration):
-      let route = routes.contains(path) ? path : "other"
+      let route = route(of: path)
       metrics.countAnswer(route: route, status: status.rawValue)
       log.write(
         .debug, "request answered",
@@ -90,6 +90,12 @@ final class ServiceObserver: Sendable {
         ["error.code": "unreadable_request", "http.response.status_code": .integer(status)])
     case .library(let line): log.write(.debug, "HTTP library", ["pushlift.text": .string(line)])
     }
+  }
+
+  /// What the path is counted and logged as: never by what a client put into it.
+  private func route(of path: String) -> String {
+    if path.hasPrefix(DeviceEndpoint.folder), path != DeviceEndpoint.folder { return DeviceEndpoint.path }
+    return routes.contains(path) ? path : "other"
   }
 
   private func note(_ fault: HTTPFault) {

@@ -55,7 +55,7 @@ struct SegmentEndpoint: Sendable {
       if let seconds = limiter?.charge(decoded.count, to: key.id) { throw .rateLimited(seconds) }
       let submission = Submission(
         decoded, app: key.app, receivedAt: Timestamp(microseconds: request.receivedAt), source: "http",
-        secret: secret, categories: categories[key.app])
+        secret: secret, categories: categories[key.app], replies: categories.replies(of: key.app))
       try submit(submission, app: key.app, request.requestID, responder)
     } catch {
       responder.respond(.segment(error))

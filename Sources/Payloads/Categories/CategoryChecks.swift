@@ -41,6 +41,7 @@ struct CategoryChecks {
     } else if root.members != nil {
       checkKeys(root, CategoryKeys.top, of: "the file")
       require(root["defaultLocale"], "defaultLocale", "a string") { $0.string != nil }
+      checkReplyText(root["replyText"], of: "the file")
       guard let categories = root["categories"] else {
         return note(
           "no_categories", .error, at: root.offset, "there is no list of categories",
@@ -91,12 +92,7 @@ struct CategoryChecks {
     require(node["contentExtension"], "contentExtension", "true or false") { node in
       if case .bool = node.value { true } else { false }
     }
-    if let keeping = node["replyText"], !CategoryKeys.replyText.contains(keeping.string ?? "") {
-      note(
-        "value", .error, at: keeping.offset,
-        "replyText of \(shown) is \(keeping.string.map(quoted) ?? keeping.typeName)",
-        "write \(CategoryKeys.replyText.joined(separator: ", "))")
-    }
+    checkReplyText(node["replyText"], of: shown)
     checkActions(node["actions"], of: shown)
     if node["contentExtension"] == nil {
       note(
@@ -104,6 +100,14 @@ struct CategoryChecks {
         "\(shown) does not tell whether a content extension draws it, so that its expansions are not measurable",
         "add \"contentExtension\": true or false")
     }
+  }
+
+  private mutating func checkReplyText(_ keeping: PayloadNode?, of owner: String) {
+    guard let keeping, !CategoryKeys.replyText.contains(keeping.string ?? "") else { return }
+    note(
+      "value", .error, at: keeping.offset,
+      "replyText of \(owner) is \(keeping.string.map(quoted) ?? keeping.typeName)",
+      "write \(CategoryKeys.replyText.joined(separator: ", "))")
   }
 
   private mutating func checkActions(_ list: PayloadNode?, of category: String) {

@@ -2,7 +2,7 @@ internal import EngagementEvents
 
 /// The keys of a file of categories, as Apple names what they stand for.
 enum CategoryKeys {
-  static let top: Set = ["defaultLocale", "categories"]
+  static let top: Set = ["defaultLocale", "replyText", "categories"]
   static let category: Set = [
     "identifier", "title", "actions", "options", "intentIdentifiers", "hiddenPreviewsBodyPlaceholder",
     "categorySummaryFormat", "contentExtension", "replyText",

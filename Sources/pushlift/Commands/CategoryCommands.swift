@@ -54,6 +54,7 @@ enum CategoryCommands {
     let counts =
       "\(difference.added.count) added, \(difference.changed.count) changed, \(difference.removed.count) removed"
       + (difference.hasOtherLocale ? ", another default locale" : "")
+      + (difference.hasOtherReplyText ? ", another replyText" : "")
     return "\(name): \(counts)" + (isDry ? "; nothing was written" : "")
   }
 
@@ -79,7 +80,7 @@ enum CategoryCommands {
           .text(category.category.text), Listing.Cell(registry?.shown(category.title)), .text("yes"),
           .number(delivered), .text(category.actions.map(\.id.text).joined(separator: ", ")),
           .text(category.hasContentExtension ? "yes" : "no"), .text(category.reportsDismissal ? "yes" : "no"),
-          .text(category.replyText.rawValue),
+          .text((category.replyText ?? registry?.replyText ?? .full).rawValue),
         ])
       }
       for category in seen where registry?[category.name] == nil {

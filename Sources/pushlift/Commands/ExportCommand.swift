@@ -1,4 +1,5 @@
 internal import Arguments
+internal import EngagementEvents
 internal import EventStore
 internal import Ingestion
 internal import Postgres
@@ -15,6 +16,11 @@ enum ExportCommand {
   private static let format = Option<EventExport.Format>(
     "format", .choice, default: .ndjson,
     help: "Our own form, calls of a Segment-compatible client, or CSV; pushlift import takes all three.")
+  private static let device = Option<DeviceID?>.optional(
+    "device", .deviceID,
+    help:
+      "Only what the store has of this device, by the id that the app sends, replies and dead letters included."
+  )
   private static let output = Option<String>(
     "output", .path, default: "-",
     help: "The file to write, which appears when it is whole; - is standard output.")
@@ -31,19 +37,30 @@ enum ExportCommand {
 
       With --format segment they are the track calls Push Notification Received, Expanded, Tapped, Dismissed and Replied, with \
       our fields as properties. CSV has the columns of an event and lists as JSON.
+
+      With --device it is all that is kept of one device: its events with the texts of its replies, then its dead letters and \
+      the records of its erasures as {"deadLetter": …} and {"erasure": …}. Of what was erased there is nothing.
+
+      A file with texts of replies is made readable for its owner alone. Reading them takes a login that may act as \
+      pushlift_replies.
       """,
     examples: [
       "pushlift export --app shop --output events.ndjson",
       "pushlift export --app shop --from-position 120001",
       "pushlift export --app shop --format segment --with-replies --output calls.ndjson",
+      "pushlift export --app shop --device 6E1F2C0A --output own.ndjson",
     ],
-    options: SharedOptions.store + [SharedOptions.app, format, from, to, replies, output]
+    options: SharedOptions.store + [SharedOptions.app, format, from, to, replies, device, output]
   ) { arguments in
     try await SharedOptions.withStore(arguments) { opened in
-      let connection = try opened.store.connect(.asking)
+      if arguments[device] != nil, arguments[format] != .ndjson {
+        throw arguments.usageError("--device writes NDJSON; leave --format out.")
+      }
+      let withReplies = arguments[replies] || arguments[device] != nil
+      let connection = try opened.store.connect(withReplies ? .readingReplies : .asking)
       let app = try App.find(arguments[SharedOptions.app], on: connection)
       let end = try end(arguments, on: connection)
-      let file = try OutputFile(arguments[output])
+      let file = try OutputFile(arguments[output], isPrivate: withReplies)
       var progress = Progress("events written")
       var count = 0
       let export = EventExport()
@@ -51,7 +68,9 @@ enum ExportCommand {
       if arguments[format] == .csv { try file.append { $0 += csv.drain() } }
       if arguments[from] <= end {
         try StoredEvent.forEach(
-          of: app.id, in: arguments[from]...end, withReplies: arguments[replies], on: connection
+          of: app.id,
+          devices: arguments[device].map { opened.store.secret.deviceKeys(app: app.id, device: $0) },
+          in: arguments[from]...end, withReplies: withReplies, on: connection
         ) { event in
           try file.append { bytes in
             switch arguments[format] {
@@ -68,8 +87,15 @@ enum ExportCommand {
           progress.update(count)
         }
       }
+      if let device = arguments[device] {
+        try DeviceRecords.forEach(of: device, app: app.id, secret: opened.store.secret, on: connection) {
+          line in
+          try file.write(line + [UInt8(ascii: "\n")])
+        }
+      }
       try file.finish()
       progress.end()
+      if arguments[device] != nil { return Terminal.complain("\(count) events written") }
       Terminal.complain(
         "\(count) events written, up to position \(end); the next export is --from-position \(max(end + 1, arguments[from]))"
       )

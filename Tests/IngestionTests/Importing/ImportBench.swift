@@ -61,7 +61,7 @@ struct ImportBench {
   /// The events of an app as they are exported.
   func exported(_ app: App? = nil, withReplies: Bool = false) throws -> String {
     var bytes: [UInt8] = []
-    let connection = try store.connect(.asking)
+    let connection = try store.connect(withReplies ? .readingReplies : .asking)
     let last = try PositionBarrier.lastPosition(on: connection) ?? 0
     try StoredEvent.forEach(
       of: (app ?? self.app).id, in: 1...max(last, 1), withReplies: withReplies, on: connection

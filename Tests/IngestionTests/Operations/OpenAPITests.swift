@@ -43,6 +43,7 @@ import Testing
     }
     let described = ErrorCatalogue.merged([
       ErrorCatalogue.general, ErrorCatalogue.unknownPath, ErrorCatalogue.keys, ErrorCatalogue.events,
+      ErrorCatalogue.devices,
     ]).flatMap { status, codes in codes.map { "\(status) \($0)" } }
     #expect(found == Set(described))
     #expect(described.count == Set(described).count)

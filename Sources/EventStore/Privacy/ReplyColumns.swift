@@ -7,6 +7,7 @@ struct ReplyColumns {
   private var day = ColumnBuilder<PostgresDate>()
   private var appID = ColumnBuilder<Int32>()
   private var deviceKey = ColumnBuilder<UUID128>()
+  private var receivedAt = ColumnBuilder<PostgresTimestamp>()
   private var text = ColumnBuilder<String>()
 
   var isEmpty: Bool { eventID.count == 0 }
@@ -17,13 +18,15 @@ struct ReplyColumns {
     day.append(PostgresDate(daysSince1970: row.key.day))
     appID.append(row.app.rawValue)
     deviceKey.append(row.deviceKey)
+    receivedAt.append(PostgresTimestamp(row.receivedAt))
     text.append(reply)
   }
 
   var insert: SQL {
     """
-    insert into reply (event_id, unit_id, day, app_id, device_key, text)
-    select * from unnest(\(eventID), \(unitID), \(day), \(appID), \(deviceKey), \(text))
+    insert into reply (event_id, unit_id, day, app_id, device_key, received_at, text)
+    select * from unnest(\(eventID), \(unitID), \(day), \(appID), \(deviceKey), \(receivedAt),
+      \(text))
     on conflict (event_id, unit_id, day) do nothing
     """
   }

@@ -1,0 +1,24 @@
+-- Who reads the texts of replies does so in a role of its own; who writes them and aggregates cannot.
+-- Roles are made by the login, as in V001; the rest is the owner's.
+reset role;
+
+do $$
+begin
+  create role pushlift_replies nologin;
+exception when duplicate_object or unique_violation then null;  -- roles belong to the whole cluster
+end $$;
+
+do $$
+begin
+  if not pg_has_role(current_user, 'pushlift_replies', 'member') then
+    execute format('grant pushlift_replies to %I', current_user);
+  end if;
+end $$;
+
+set local role pushlift_owner;
+
+revoke select on reply from pushlift_runtime;
+grant select (event_id, unit_id, day, app_id, device_key, received_at) on reply to pushlift_runtime;
+
+grant usage on schema pushlift to pushlift_replies;
+grant select on app, event, reply, dead_letter, event_position to pushlift_replies;

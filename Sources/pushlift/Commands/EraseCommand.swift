@@ -1,0 +1,71 @@
+internal import Arguments
+internal import EngagementEvents
+internal import EventStore
+internal import Postgres
+
+/// `pushlift erase`.
+enum EraseCommand {
+  private static let check = Option<Bool>.flag(
+    "check", help: "Erase nothing; tell what is left of the device, and leave with 1 where something is.")
+  private static let paths = Argument<[String]>.repeated(
+    "path", .path,
+    help: "With --check: files and folders to look through as well, such as exports and logs.")
+
+  static let command = Command(
+    "erase", abstract: "Forget a device: its replies, its dead letters, and whose its events were.",
+    discussion: """
+      Texts of replies and dead letters of the device are removed. Its events and units stay in the log and in the figures, \
+      but under random names that nothing leads to. Every figure stays as it was, also as of earlier positions, and so does verify. \
+      What the device sends again of the time before is not stored; what happens on it later is new. \
+      The erasure is recorded. To erase a device again does no harm.
+
+      It goes through the whole log: seconds for millions of events.
+      """,
+    examples: [
+      "pushlift erase --device 6E1F2C0A --app shop",
+      "pushlift erase --check --device 6E1F2C0A --app shop exports /var/log/pushlift",
+    ],
+    options: SharedOptions.store + [SharedOptions.app, SharedOptions.device, check], arguments: [paths]
+  ) { arguments in
+    guard arguments[check] || arguments[paths].isEmpty else {
+      throw arguments.usageError("files are looked through with --check only; nothing in them is erased.")
+    }
+    try await SharedOptions.withStore(arguments) { opened in
+      let connection = try opened.store.connect(.asking)
+      let app = try App.find(arguments[SharedOptions.app], on: connection)
+      let device = arguments[SharedOptions.device]
+      if arguments[check] {
+        let trace = try DeviceTrace(
+          of: device, app: app.id, secret: opened.store.secret, on: connection)
+        try report(
+          trace,
+          try FileTraces.find(
+            device, opened.store.secret.deviceKey(app: app.id, device: device), in: arguments[paths]))
+      } else {
+        let record = try DeviceErasure(opened.store).run(device, of: app.id, requester: "command line")
+        try Terminal.print(
+          """
+          erased from \(app.name), as of position \(record.position): \(record.replies) replies and \(record.deadLetters) dead \
+          letters removed, \(record.events) events of \(record.units) notifications are nobody's now
+          """)
+      }
+    }
+  }
+
+  private static func report(_ trace: DeviceTrace, _ files: [String]) throws {
+    for table in trace.tables { try Terminal.print("\(table.name): \(table.rows) rows") }
+    for file in files { try Terminal.print("\(file): has the device's id or key in it") }
+    let erased = trace.erasedAt.map { "erased at \($0.rfc3339)" } ?? "never erased"
+    guard trace.isEmpty, files.isEmpty else { throw DeviceIsLeft(erased: erased) }
+    try Terminal.print("nothing is left (\(erased))")
+  }
+}
+
+/// Why `erase --check` leaves with 1.
+private struct DeviceIsLeft: Error, CustomStringConvertible {
+  let erased: String
+
+  var description: String {
+    "something of the device is left (\(erased)). pushlift erase removes what is in the store; rewrite or remove the files."
+  }
+}
