@@ -4,7 +4,7 @@ SHELL := /bin/bash
 PACKAGES := postgresql libpq-dev libmicrohttpd-dev libsimdjson-dev libboost-math-dev libsodium-dev zlib1g-dev pkg-config openssl curl
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
-.PHONY: demo test schemathesis fuzz format packages
+.PHONY: demo test schemathesis clients fuzz format packages
 
 demo: packages
 	swift build -c release --product pushlift
@@ -23,6 +23,12 @@ schemathesis: PACKAGES += python3-venv
 schemathesis: packages
 	swift build --product pushlift -Xswiftc -warnings-as-errors
 	Tests/Schemathesis/run
+
+# Segment's and RudderStack's own clients, against the server, over a proxy with faults.
+clients: PACKAGES += python3-venv
+clients: packages
+	swift build --product pushlift -Xswiftc -warnings-as-errors
+	Tests/Clients/run
 
 # Broken bodies for the decoder, for a minute.
 fuzz: packages

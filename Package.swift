@@ -18,6 +18,7 @@ let migrations = [
   "V010_projection_checkpoint.sql", "V011_secret_check.sql", "V012_unit_facts.sql",
   "V013_log_tally.sql", "V014_retired_partition.sql",
   "V015_device_sample.sql", "V016_category_registry.sql",
+  "V018_dashboard_role.sql", "V019_dashboard_views.sql", "V020_source_limit.sql",
   "V022_reply_retention.sql", "V023_reply_reader.sql", "V024_erasure.sql",
 ]
 
@@ -80,6 +81,7 @@ let package = Package(
     .target(name: "CBoostMath", linkerSettings: [.linkedLibrary("m")]),
 
     // The product.
+    room("Arguments"),
     room("EngagementEvents"),
     // What apps link. Apple's Foundation deflates by itself.
     .target(
@@ -89,26 +91,40 @@ let package = Package(
     .target(
       name: "Schema", path: "Schema", resources: migrations.map { .embedInCode($0) },
       swiftSettings: swiftSettings),
+    room("ForeignEvents", ["EngagementEvents"]),
     room("Postgres", ["CPostgres"]),
-    room("EventStore", ["EngagementEvents", "Postgres", "Schema", "CSodium"]),
-    room("Projections", ["EventStore", "Postgres"]),
+    room("EventStore", ["EngagementEvents", "ForeignEvents", "Postgres", "Schema", "CSodium"]),
+    room("Projections", ["EventStore", "ForeignEvents", "Postgres"]),
     room("Statistics", ["CBoostMath"]),
     .target(
       name: "Dashboards", path: "Dashboards",
-      resources: [.embedInCode("report.html"), .embedInCode("page.css")], swiftSettings: swiftSettings),
+      exclude: ["grafana", "prometheus"],
+      resources: [
+        .embedInCode("page.html"), .embedInCode("report.html"), .embedInCode("login.html"),
+        .embedInCode("page.css"), .embedInCode("dashboard.css"),
+      ], swiftSettings: swiftSettings),
     room(
-      "Reports", ["Dashboards", "EngagementEvents", "EventStore", "Postgres", "Projections", "Statistics"]),
+      "Reports",
+      [
+        "Dashboards", "EngagementEvents", "EventStore", "ForeignEvents", "Postgres", "Projections",
+        "Statistics",
+      ]),
     room("HTTPServer", ["CMicroHTTPD", "CZlib"]),
     room(
-      "Ingestion", ["HTTPServer", "EventStore", "EngagementEvents", "Postgres", "Projections", "CSimdjson"]),
+      "Ingestion",
+      [
+        "Arguments", "HTTPServer", "EventStore", "EngagementEvents", "ForeignEvents", "Postgres",
+        "Projections",
+        "Reports",
+        "CSimdjson",
+      ]),
     room("Simulation", ["EngagementEvents"]),
     room("Payloads", ["EngagementEvents"]),
-    room("Arguments"),
     .executableTarget(
       name: "pushlift",
       dependencies: [
-        "Arguments", "EngagementEvents", "EventStore", "HTTPServer", "Ingestion", "Payloads", "Postgres",
-        "Projections", "Reports", "Simulation", "Statistics",
+        "Arguments", "EngagementEvents", "EventStore", "ForeignEvents", "HTTPServer", "Ingestion", "Payloads",
+        "Postgres", "Projections", "Reports", "Simulation", "Statistics",
       ],
       swiftSettings: swiftSettings),
     .executableTarget(
@@ -140,14 +156,17 @@ let package = Package(
     tests("StatisticsTests", ["Statistics"], resources: [.copy("golden.csv")]),
     tests(
       "ReportsTests",
-      ["EngagementEvents", "EventStore", "Postgres", "Projections", "Reports", "Statistics", "TestSupport"],
+      [
+        "EngagementEvents", "EventStore", "ForeignEvents", "Postgres", "Projections", "Reports", "Statistics",
+        "TestSupport",
+      ],
       resources: [.copy("typical.html")]),
     tests("HTTPServerTests", ["HTTPServer", "CZlib", "TestSupport"]),
     tests(
       "IngestionTests",
       [
-        "CZlib", "EngagementEvents", "EventStore", "HTTPServer", "Ingestion", "Postgres", "Projections",
-        "Simulation", "TestSupport",
+        "CZlib", "EngagementEvents", "EventStore", "ForeignEvents", "HTTPServer", "Ingestion", "Postgres",
+        "Projections", "Reports", "Simulation", "TestSupport",
       ]),
     tests("SimulationTests", ["Simulation"]),
     tests("PayloadsTests", ["EngagementEvents", "Payloads", "Simulation"], resources: [.copy("Fixtures")]),

@@ -32,9 +32,18 @@ package struct PageTemplate: Sendable {
     }
   }
 
-  /// The pages that there are.
+  /// What every page has around its content.
+  package static let page = PageTemplate(PackageResources.page_html)
+
+  /// The content of a report.
   package static let report = PageTemplate(PackageResources.report_html)
+
+  /// The content of the page that asks for a key.
+  package static let login = PageTemplate(PackageResources.login_html)
 
   /// The style sheet of all pages: a few plain rules, since mail clients know no more.
   package static let style = String(decoding: PackageResources.page_css, as: UTF8.self)
+
+  /// What the dashboard has beside it: its forms.
+  package static let formStyle = String(decoding: PackageResources.dashboard_css, as: UTF8.self)
 }

@@ -2,14 +2,18 @@
 ///
 /// A released file never changes: what it did is recorded with a checksum in `pushlift.schema_migration`.
 package struct Migration: Sendable, Hashable {
-  /// 1 for the first; ascending.
+  /// 1 for the first; ascending, where a number may be left out.
   package let version: Int
   /// The file's name, such as `V004_event.sql`.
   package let name: String
   /// The file's bytes, UTF-8.
   package let sql: String
 
-  init(_ version: Int, _ name: String, _ bytes: [UInt8]) {
+  /// Whether it runs as the login itself, which alone may make roles, and not as their owner.
+  package let makesRoles: Bool
+
+  init(_ version: Int, _ name: String, _ bytes: [UInt8], makesRoles: Bool = false) {
+    self.makesRoles = makesRoles
     self.version = version
     self.name = name
     self.sql = String(decoding: bytes, as: UTF8.self)
@@ -17,7 +21,7 @@ package struct Migration: Sendable, Hashable {
 
   /// All migrations this binary knows, ascending by version.
   package static let all: [Migration] = [
-    Migration(1, "V001_roles.sql", PackageResources.V001_roles_sql),
+    Migration(1, "V001_roles.sql", PackageResources.V001_roles_sql, makesRoles: true),
     Migration(2, "V002_app.sql", PackageResources.V002_app_sql),
     Migration(3, "V003_api_key.sql", PackageResources.V003_api_key_sql),
     Migration(4, "V004_event.sql", PackageResources.V004_event_sql),
@@ -33,6 +37,9 @@ package struct Migration: Sendable, Hashable {
     Migration(14, "V014_retired_partition.sql", PackageResources.V014_retired_partition_sql),
     Migration(15, "V015_device_sample.sql", PackageResources.V015_device_sample_sql),
     Migration(16, "V016_category_registry.sql", PackageResources.V016_category_registry_sql),
+    Migration(18, "V018_dashboard_role.sql", PackageResources.V018_dashboard_role_sql, makesRoles: true),
+    Migration(19, "V019_dashboard_views.sql", PackageResources.V019_dashboard_views_sql),
+    Migration(20, "V020_source_limit.sql", PackageResources.V020_source_limit_sql),
     Migration(22, "V022_reply_retention.sql", PackageResources.V022_reply_retention_sql),
     Migration(23, "V023_reply_reader.sql", PackageResources.V023_reply_reader_sql),
     Migration(24, "V024_erasure.sql", PackageResources.V024_erasure_sql),

@@ -104,18 +104,20 @@ struct ArgumentScanner {
 }
 
 extension ArgumentScanner {
-  /// The values, with those from the environment and the defaults for what was not given.
-  func resolve(environment: [String: String]) throws(UsageError) -> ParsedArguments {
+  /// The values, with those from the environment, the file of settings and the defaults for what was not given.
+  func resolve(
+    environment: [String: String], settings: SettingsFile? = nil
+  ) throws(UsageError) -> ParsedArguments {
     var values: [String: any Sendable] = [:]
-    var given: Set<String> = []
+    var sources: [String: ParsedArguments.Source] = [:]
     for option in command.options {
-      let (texts, source) = found(option, environment)
-      if texts.isEmpty, option.isRequired { throw missing(option) }
-      if !texts.isEmpty { given.insert(option.spelling) }
+      let source = source(of: option, environment, settings)
+      if source.texts.isEmpty, option.isRequired { throw missing(option) }
+      sources[option.spelling] = source
       do {
-        values[option.spelling] = try option.resolve(texts)
+        values[option.spelling] = try option.resolve(source.texts)
       } catch {
-        throw invalid(error, of: source, option.isSecret)
+        throw invalid(error, of: source.name(for: option), option.isSecret)
       }
     }
     var rest = positionals[...]
@@ -130,16 +132,22 @@ extension ArgumentScanner {
       }
     }
     if let word = rest.first { throw error("unexpected argument '\(word)'.") }
-    return ParsedArguments(commandPath: path, values: values, given: given)
+    return ParsedArguments(commandPath: path, values: values, sources: sources)
   }
 
-  /// The option's texts and how to name their source in an error.
-  private func found(_ option: OptionDefinition, _ environment: [String: String]) -> ([String], String) {
-    if let given = texts[option.spelling] { return (given, "'\(option.spelling)'") }
-    if let variable = option.environment, let text = environment[variable], !text.isEmpty {
-      return ([text], "the environment variable \(variable) (for '\(option.spelling)')")
+  private func source(
+    of option: OptionDefinition, _ environment: [String: String], _ settings: SettingsFile?
+  ) -> ParsedArguments.Source {
+    if let given = texts[option.spelling] { return .init(origin: .commandLine, texts: given) }
+    guard let variable = option.environment else { return .init(origin: .byDefault, texts: []) }
+    if let text = environment[variable], !text.isEmpty {
+      let texts = option.isRepeatable ? text.split(separator: ",").map(String.init) : [text]
+      return .init(origin: .environment(variable), texts: texts)
     }
-    return ([], "'\(option.spelling)'")
+    if let settings, let found = settings.texts(for: option) {
+      return .init(origin: .file(settings.path, line: found.line), texts: found.texts)
+    }
+    return .init(origin: .byDefault, texts: [])
   }
 
   private func missing(_ option: OptionDefinition) -> UsageError {

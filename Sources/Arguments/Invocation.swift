@@ -12,19 +12,22 @@ package enum Invocation: Sendable {
   ///   - root: the tree of commands.
   ///   - arguments: the words after the program's name.
   ///   - environment: the variables that options may fall back on.
+  ///   - settings: what they fall back on after that.
   ///   - columns: the width that help is wrapped to.
   package init(
-    root: Command, arguments: [String], environment: [String: String] = [:], columns: Int = 90
+    root: Command, arguments: [String], environment: [String: String] = [:],
+    settings: SettingsFile? = nil, columns: Int = 90
   ) {
     do {
-      self = try Self.resolve(root, arguments, environment, columns)
+      self = try Self.resolve(root, arguments, environment, settings, columns)
     } catch {
       self = .usageError(error)
     }
   }
 
   private static func resolve(
-    _ root: Command, _ arguments: [String], _ environment: [String: String], _ columns: Int
+    _ root: Command, _ arguments: [String], _ environment: [String: String],
+    _ settings: SettingsFile?, _ columns: Int
   ) throws(UsageError) -> Invocation {
     var command = root
     var path = [root.name]
@@ -52,7 +55,7 @@ package enum Invocation: Sendable {
     }
     var scanner = ArgumentScanner(command, path: path)
     try scanner.scan(Array(words))
-    return .run(command, try scanner.resolve(environment: environment))
+    return .run(command, try scanner.resolve(environment: environment, settings: settings))
   }
 
   private static func subcommand(

@@ -28,7 +28,7 @@ package struct ValueParser<Value: Sendable>: Sendable {
   }
 
   /// The value of a text, or which text was not one.
-  func value(of text: String) throws(InvalidText) -> Value {
+  package func value(of text: String) throws(InvalidText) -> Value {
     do {
       return try parse(text)
     } catch {
@@ -38,9 +38,10 @@ package struct ValueParser<Value: Sendable>: Sendable {
 }
 
 /// A text that is no value, and what was expected in its place.
-struct InvalidText: Error {
-  let text: String
-  let expectation: String
+package struct InvalidText: Error {
+  package let text: String
+  /// Completes the sentence "expected …".
+  package let expectation: String
 }
 
 /// Why a text is not a value of the wanted type. The text itself and the option are added by whoever reports it.

@@ -20,6 +20,8 @@ package struct EventStore: Sendable {
     case aggregating
     /// Reports and small changes of the command line.
     case asking
+    /// Reports of a server that must go on taking events: they only read, and are ended where they take long.
+    case reporting
     /// Reading the texts of replies, which no other purpose can, and writing nothing.
     case readingReplies
     /// What changes the shape of the store: swapping tables, dropping partitions. As the owner, so that the login has to
@@ -32,7 +34,7 @@ package struct EventStore: Sendable {
   package func connect(_ purpose: Purpose) throws(StoreError) -> Connection {
     let role =
       switch purpose {
-      case .writing, .aggregating, .asking: "pushlift_runtime"
+      case .writing, .aggregating, .asking, .reporting: "pushlift_runtime"
       case .readingReplies: "pushlift_replies"
       case .owning: "pushlift_owner"
       }
@@ -54,6 +56,12 @@ package struct EventStore: Sendable {
         .with(setting: "temp_buffers", "160MB")
     case .asking, .readingReplies:
       configuration = configuration.with(applicationName: "pushlift").with(setting: "work_mem", "64MB")
+    case .reporting:
+      configuration =
+        configuration
+        .with(applicationName: "pushlift dashboard").with(setting: "default_transaction_read_only", "on")
+        .with(setting: "statement_timeout", "10s").with(setting: "lock_timeout", "2s")
+        .with(setting: "idle_in_transaction_session_timeout", "30s").with(setting: "work_mem", "64MB")
     case .owning:
       configuration =
         configuration

@@ -21,8 +21,7 @@ package struct Migrator: Sendable {
     for migration in missing {
       do {
         try connection.withTransaction { (connection: borrowing Connection) in
-          // The first one makes the roles, which only the login itself may do.
-          if migration.version > 1 {
+          if !migration.makesRoles {
             try connection.script("set local role pushlift_owner; set local search_path = pushlift, pg_temp")
           }
           try connection.script(migration.sql)
@@ -36,7 +35,7 @@ package struct Migrator: Sendable {
       } catch let error as PostgresError {
         throw StoreError(
           .schema, "Migration \(migration.name) failed and was rolled back: \(error)",
-          remedy: migration.version == 1
+          remedy: migration.makesRoles
             ? "The login needs the right to create roles and schemas, or an administrator applies it once."
             : nil,
           cause: error)

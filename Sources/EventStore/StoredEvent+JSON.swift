@@ -1,9 +1,14 @@
-internal import EngagementEvents
-internal import Postgres
+package import EngagementEvents
+package import Postgres
 
 extension StoredEvent {
   /// What stands before a device key in the place of a device id.
   package static let deviceKeyPrefix = "key:"
+
+  /// The key that an exported device id tells; nil for ids of devices.
+  package static func deviceKey(_ device: DeviceID) -> UUID128? {
+    device.text.hasPrefix(deviceKeyPrefix) ? UUID128(device.text.dropFirst(deviceKeyPrefix.count)) : nil
+  }
 
   /// Appends the event as JSON in the contract's form, and what the store knows beside it: `position`, `receivedAt`,
   /// `sentAt`, `correctedAt`, `timeQuality` and `replyLength`, or `replyWithheld` where not even that is kept of a reply.

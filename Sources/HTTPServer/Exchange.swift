@@ -146,8 +146,9 @@ final class Exchange {
   private func breakOff(with fault: HTTPFault, _ mhd: OpaquePointer) -> MHD_Result {
     guard connection.endReading() else { return .NO }
     let bytes = core.rawResponse(to: noted(fault))
-    cmhd_send(mhd, bytes, bytes.count)
+    // Whoever has the answer finds it counted.
     logAnswer(fault.status)
+    cmhd_send(mhd, bytes, bytes.count)
     connection.linger()
     return .NO
   }

@@ -33,7 +33,7 @@ struct RequestTarget {
       ?? bytes.endIndex
   }
 
-  private static func query(_ bytes: Substring.UTF8View) throws(HTTPFault) -> Query {
+  fileprivate static func query(_ bytes: Substring.UTF8View) throws(HTTPFault) -> Query {
     var items: [Query.Item] = []
     for part in bytes.split(separator: UInt8(ascii: "&")) {
       let equals = part.firstIndex(of: UInt8(ascii: "="))
@@ -72,6 +72,15 @@ struct RequestTarget {
   private static let malformed = HTTPFault(
     .badRequest, "malformed_target",
     "The path or the query is malformed; escape each byte that is not plain as % and two hexadecimal digits.")
+}
+
+extension Query {
+  /// The fields of a form, `application/x-www-form-urlencoded`, which are written as a query is.
+  ///
+  /// - Throws: 400 where an escape is malformed, or stands for a control character or no UTF-8.
+  package init(form bytes: [UInt8]) throws(HTTPFault) {
+    self = try RequestTarget.query(Substring(String(decoding: bytes, as: UTF8.self)).utf8)
+  }
 }
 
 extension UInt8 {

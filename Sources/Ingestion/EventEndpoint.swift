@@ -10,7 +10,7 @@ struct EventEndpoint: Sendable {
   let committer: GroupCommitter
   let secret: StoreSecret
   let observer: ServiceObserver
-  let decoders: DecoderPool
+  let decoders = DecoderPool { EventBatchDecoder() }
   let categories: CategoryShelf
   /// Nil where keys may send as much as they like.
   let limiter: RateLimiter?
@@ -40,7 +40,9 @@ struct EventEndpoint: Sendable {
     else { preconditionFailure("the route admits only requests with a key and one of its types") }
     let decoded: DecodedBatch
     do {
-      decoded = try decoders.decode(request.body, format: format)
+      decoded = try decoders.decode { decoder throws(RequestFault) in
+        try decoder.decode(request.body, format: format)
+      }
     } catch {
       responder.respond(HTTPFault(error))
       return

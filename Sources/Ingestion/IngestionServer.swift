@@ -11,6 +11,7 @@ package final class IngestionServer: Sendable {
   private let probe: StoreProbe
   private let status: ServiceStatus
   private let observer: ServiceObserver
+  private let desk: ReportDesk
   private let server: HTTPServer
   /// Ticks a few times a second. Written once; sources are thread-safe, though Dispatch does not say so to Swift.
   private nonisolated(unsafe) let timer: any DispatchSourceTimer
@@ -24,7 +25,8 @@ package final class IngestionServer: Sendable {
     let commits = CommitHealth()
     let categories = CategoryShelf()
     probe = try StoreProbe(store, commits: commits, categories: categories)
-    observer = ServiceObserver(log: options.log, routes: Self.paths) { [probe] app in
+    observer = ServiceObserver(log: options.log, routes: Self.paths.union(DashboardEndpoint.paths)) {
+      [probe] app in
       probe.reading.appNames[app]
     }
     keys = try KeyRing(store)
@@ -44,21 +46,29 @@ package final class IngestionServer: Sendable {
       RateLimiter(eventsPerSecond: $0, burst: max($0, EventLimits.eventsPerRequest))
     }
     let events = EventEndpoint(
-      keys: keys, committer: committer, secret: store.secret, observer: observer, decoders: DecoderPool(),
-      categories: categories, limiter: limiter)
+      keys: keys, committer: committer, secret: store.secret, observer: observer, categories: categories,
+      limiter: limiter)
+    let segment = SegmentEndpoint(
+      keys: keys, committer: committer, secret: store.secret, observer: observer, categories: categories,
+      limiter: limiter)
     let metrics = MetricsEndpoint(keys: keys, metrics: observer.metrics) { [status] in status.gauges }
+    desk = ReportDesk(store, seats: options.reportsAtOnce)
+    let dashboard = DashboardEndpoint(
+      keys: keys, sessions: DashboardSessions(), desk: desk, log: options.log,
+      isOpen: options.opensDashboard, servesTLS: configuration.tls != nil)
     server = HTTPServer(
       configuration: configuration,
       routes: [
         events.route, DeviceEndpoint(store: store, keys: keys).route, metrics.route, OpenAPIDocument.route,
-      ] + HealthEndpoint(status: status).routes)
+      ] + segment.routes + HealthEndpoint(status: status).routes + dashboard.routes)
   }
 
-  static let paths: Set = [
-    EventEndpoint.path, DeviceEndpoint.path, MetricsEndpoint.path, OpenAPIDocument.path,
-    HealthEndpoint.livenessPath,
-    HealthEndpoint.readinessPath,
-  ]
+  /// What `/openapi.json` describes.
+  static let paths = Set(
+    [
+      EventEndpoint.path, DeviceEndpoint.path, MetricsEndpoint.path, OpenAPIDocument.path,
+      HealthEndpoint.livenessPath, HealthEndpoint.readinessPath,
+    ] + SegmentEndpoint.paths)
 
   /// - Returns: the port, which the system chose if the configuration's is 0.
   package func start() throws -> UInt16 { try server.start() }
@@ -77,6 +87,7 @@ package final class IngestionServer: Sendable {
   package func stop(gracePeriod: Duration) -> Bool {
     status.beginStopping()
     server.stop(gracePeriod: gracePeriod)
+    desk.stop()
     keys.stop()
     probe.stop()
     timer.cancel()

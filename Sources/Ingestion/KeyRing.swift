@@ -30,6 +30,9 @@ package final class KeyRing: Sendable {
     return key
   }
 
+  /// The valid key with this public half.
+  func key(_ id: String) -> ApiKey? { keys.withLock { $0[id] } }
+
   package func stop() { isStopped.withLock { $0 = true } }
 
   private static func read(_ connection: borrowing Connection) throws -> [String: ApiKey] {

@@ -7,10 +7,12 @@ struct Submission: Sendable {
   /// What goes to the store: the accepted events, and letters for the rejected ones.
   let batch: AppendBatch
   private let rejected: [Verdict]
+  /// Records that are about something else, by what that is.
+  let ignored: [String: Int]
   let warnings: [(index: Int, warning: EventWarning)]
   let unknownFields: Int
 
-  private struct Verdict: Sendable {
+  struct Verdict: Sendable {
     let index: Int
     let id: String?
     let field: String
@@ -31,7 +33,7 @@ struct Submission: Sendable {
     var rejected: [Verdict] = []
     var warnings: [(index: Int, warning: EventWarning)] = []
     var watch = categories.map(RegistryWatch.init)
-    for (index, result) in decoded.results.enumerated() {
+    for (index, result) in zip(decoded.places, decoded.results) {
       switch result {
       case .event(let event, let found):
         batch.rows.append(
@@ -56,30 +58,44 @@ struct Submission: Sendable {
     self.rejected = rejected
     self.warnings = warnings
     unknownFields = decoded.unknownFieldCount
+    ignored = decoded.ignored
   }
 
   /// Whether there is nothing to store, neither an event nor a letter.
   var isEmpty: Bool { batch.weight == 0 }
 
-  /// 200 where every event is stored, 422 where none is, 207 otherwise.
-  func response(_ outcomes: [AppendOutcome]) -> HTTPResponse {
+  /// What became of the events of a request.
+  struct Verdicts {
     var accepted = 0
     var duplicates = 0
-    var rejected = rejected
+    /// In the order of the request.
+    var rejected: [Verdict]
+  }
+
+  func verdicts(_ outcomes: [AppendOutcome]) -> Verdicts {
+    var verdicts = Verdicts(rejected: rejected)
     for (place, outcome) in outcomes.enumerated() {
       switch outcome {
-      case .stored: accepted += 1
-      case .duplicate: duplicates += 1
+      case .stored: verdicts.accepted += 1
+      case .duplicate: verdicts.duplicates += 1
       case .conflict:
-        rejected.append(verdict(place, "id", AppendOutcome.conflictCode, AppendOutcome.conflictMessage))
-      case .refused(let reason): rejected.append(verdict(place, "", AppendOutcome.refusedCode, reason))
+        verdicts.rejected.append(
+          verdict(place, "id", AppendOutcome.conflictCode, AppendOutcome.conflictMessage))
+      case .refused(let reason):
+        verdicts.rejected.append(verdict(place, "", AppendOutcome.refusedCode, reason))
       }
     }
-    rejected.sort { $0.index < $1.index }
+    verdicts.rejected.sort { $0.index < $1.index }
+    return verdicts
+  }
+
+  /// 200 where every event is stored, 422 where none is, 207 otherwise.
+  func response(_ outcomes: [AppendOutcome]) -> HTTPResponse {
+    let verdicts = verdicts(outcomes)
     let status: HTTPStatus =
-      rejected.isEmpty ? .ok : accepted + duplicates > 0 ? .multiStatus : .unprocessableContent
-    return HTTPResponse(
-      status: status, contentType: "application/json", body: body(accepted, duplicates, rejected))
+      verdicts.rejected.isEmpty
+      ? .ok : verdicts.accepted + verdicts.duplicates > 0 ? .multiStatus : .unprocessableContent
+    return HTTPResponse(status: status, contentType: "application/json", body: body(verdicts))
   }
 
   private func verdict(_ place: Int, _ field: String, _ code: String, _ message: String) -> Verdict {
@@ -88,18 +104,10 @@ struct Submission: Sendable {
       message: message)
   }
 
-  private func body(_ accepted: Int, _ duplicates: Int, _ rejected: [Verdict]) -> [UInt8] {
+  private func body(_ verdicts: Verdicts) -> [UInt8] {
     var json = JSONText()
     json.object { json in
-      json.member("accepted", accepted)
-      json.member("duplicates", duplicates)
-      json.array("rejected", rejected) { verdict, json in
-        json.member("index", verdict.index)
-        json.member("id", verdict.id)
-        json.member("field", verdict.field)
-        json.member("code", verdict.code)
-        json.member("message", verdict.message)
-      }
+      verdicts.write(to: &json)
       if !warnings.isEmpty {
         json.array("warnings", warnings) { entry, json in
           json.member("index", entry.index)
@@ -111,6 +119,21 @@ struct Submission: Sendable {
       if unknownFields > 0 { json.member("unknownFields", unknownFields) }
     }
     return json.utf8
+  }
+}
+
+extension Submission.Verdicts {
+  /// As members of an object.
+  func write(to json: inout JSONText) {
+    json.member("accepted", accepted)
+    json.member("duplicates", duplicates)
+    json.array("rejected", rejected) { verdict, json in
+      json.member("index", verdict.index)
+      json.member("id", verdict.id)
+      json.member("field", verdict.field)
+      json.member("code", verdict.code)
+      json.member("message", verdict.message)
+    }
   }
 }
 

@@ -102,7 +102,10 @@ struct ProjectionReplay {
     let deliveries: SQL = """
       (select unit_id, corrected_at as delivered_at from event where \(isWanted) and type = 0 and time_quality <> 2)
       """
-    return UnitFacts.outcomes(of: facts, deliveries: deliveries, interactions: tables.unitInteraction)
+    let outcomes = UnitFacts.outcomes(
+      of: facts, deliveries: deliveries, interactions: tables.unitInteraction)
+    // As the job leaves them, by time: a report reads the units of some days.
+    return isTemporary ? outcomes : "\(outcomes) order by delivered_at"
   }
 
   private var rates: SQL {

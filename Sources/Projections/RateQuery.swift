@@ -65,6 +65,9 @@ package struct ArmFacts: Sendable, Hashable {
   package let fellBack: Int
   /// Of the units counted, those with any interaction within the window, whatever the metric.
   package let interacting: Int
+  /// Of the units counted, those of which it is only known that they were sent. Looked up where another system's records
+  /// tell no more; 0 otherwise.
+  package var onlySent = 0
 
   package init(
     units: Int = 0, devices: Int = 0, unitsInExperiment: Int = 0, immature: Int = 0, intendedRich: Int = 0,
@@ -95,6 +98,8 @@ package struct CategoryFacts: Sendable, Hashable {
   package var reportsExpansion = false
   /// Whether any unit of the category, whenever, reported a dismissal; likewise.
   package var reportsDismissal = false
+  /// What deliveries of the period that were brought in from other systems do not tell.
+  package var limits = SourceLimits()
   /// The category's title in the app's registry; nil where it has none, or is not registered.
   package var title: String?
   /// Whether the registry says that a content extension draws the category; nil where it is not registered.

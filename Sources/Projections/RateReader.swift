@@ -25,6 +25,22 @@ package enum RateReader {
     }
   }
 
+  /// Reads the counts of two periods of one app, in one snapshot.
+  ///
+  /// - Parameter earlier: differs from the query in its days alone.
+  /// - Throws: as `read`.
+  package static func readPair(
+    _ query: RateQuery, _ earlier: RateQuery, asOf position: Int64? = nil, on connection: borrowing Connection
+  ) throws -> (now: RateResult, before: RateResult) {
+    // What is looked back to has to reach as far as the earlier one.
+    try withSnapshot(of: earlier, asOf: position, on: connection) { checkpoint, tables, connection in
+      (
+        try read(query, at: checkpoint, from: tables, false, on: connection),
+        try read(earlier, at: checkpoint, from: tables, false, on: connection)
+      )
+    }
+  }
+
   /// Lends the state that a query is answered from: how far it goes, and the tables that hold it.
   static func withSnapshot<Value>(
     of query: RateQuery, asOf position: Int64?, on connection: borrowing Connection,
@@ -74,6 +90,7 @@ package enum RateReader {
     if let kinds = statements.reportedKinds {
       try connection.query(kinds).forEach { row in try tally.addReportedKinds(row) }
     }
+    try tally.addSourceLimits(statements, upTo: checkpoint.position, on: connection)
     if let registry = try registry(of: query, at: checkpoint, from: tables, on: connection) {
       tally.add(registry)
     }

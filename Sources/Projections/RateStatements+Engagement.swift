@@ -64,7 +64,7 @@ extension RateStatements {
   }
 
   /// The delivered units whose window has closed, whatever the metric.
-  private var matureUnits: SQL {
+  var matureUnits: SQL {
     """
     select *, \(isRich) as is_rich from (\(units(with: ", fallback"))) unit where \(isMature) and \(isWantedCategory)
     """

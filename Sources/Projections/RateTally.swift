@@ -78,6 +78,7 @@ struct RateTally {
       total.implausible += category.implausible
       total.reportsExpansion = total.reportsExpansion || category.measuresExpansion
       total.reportsDismissal = total.reportsDismissal || category.measuresDismissal
+      total.limits.formUnion(category.limits)
     }
     // Where the registry rules it out for each of them, it does for all.
     if !facts.isEmpty {
@@ -103,6 +104,8 @@ extension CategoryFacts {
 extension ArmFacts {
   /// Adds what adds up: all but the devices.
   fileprivate static func += (sum: inout ArmFacts, more: ArmFacts) {
+    let onlySent = sum.onlySent + more.onlySent
+    defer { sum.onlySent = onlySent }
     sum = ArmFacts(
       units: sum.units + more.units, devices: sum.devices,
       unitsInExperiment: sum.unitsInExperiment + more.unitsInExperiment,

@@ -1,3 +1,4 @@
+internal import ForeignEvents
 internal import Projections
 internal import Statistics
 
@@ -21,6 +22,10 @@ package enum Assignment: Sendable, Hashable {
     let inExperiment = facts.rich.unitsInExperiment + facts.text.unitsInExperiment
     guard units > 0, inExperiment > 0 else {
       self = .observational(reason: "the events name no experiment")
+      return
+    }
+    guard !facts.limits.contains(.richness) else {
+      self = .observational(reason: "not all records tell which notifications were rich")
       return
     }
     guard inExperiment == units else {

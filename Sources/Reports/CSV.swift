@@ -36,6 +36,12 @@ package struct CSV: Sendable {
     bytes.append(contentsOf: "\r\n".utf8)
   }
 
+  /// Takes out what was appended so far, for files that are written piece by piece.
+  package mutating func drain() -> [UInt8] {
+    defer { bytes.removeAll(keepingCapacity: true) }
+    return bytes
+  }
+
   /// What tells Excel that a file is UTF-8; others may take it for part of the first column's name.
   package static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 

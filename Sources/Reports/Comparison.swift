@@ -1,3 +1,4 @@
+internal import ForeignEvents
 package import Projections
 package import Statistics
 
@@ -21,8 +22,8 @@ package struct Comparison: Sendable, Hashable {
     /// Wilson's interval of the rate on effective counts; nil without units.
     package let interval: ConfidenceInterval?
 
-    /// 0 to 1; nil without units.
-    package var rate: Double? { counts.rate }
+    /// 0 to 1; nil without units, and where nobody told what was rich or what is counted.
+    package let rate: Double?
 
     /// Distinct devices; where these are estimated, never more than units.
     package var devices: Int { min(facts.devices, Int(counts.trials)) }
@@ -79,8 +80,9 @@ extension Comparison {
     self.scope = scope
     self.facts = facts
     self.designEffect = designEffect
-    rich = try Arm(pair.rich, facts.rich, clustered?.rich.designEffect, level)
-    text = try Arm(pair.text, facts.text, clustered?.text.designEffect, level)
+    let isTold = Verdict.whyNotTold(metric, facts) == nil && !facts.limits.contains(.richness)
+    rich = try Arm(pair.rich, facts.rich, clustered?.rich.designEffect, level, isTold: isTold)
+    text = try Arm(pair.text, facts.text, clustered?.text.designEffect, level, isTold: isTold)
     difference = pair.difference
     differenceInterval = effective.miettinenNurminenDifference(level)
     let relative = effective.relativeUplift(level)
@@ -128,11 +130,13 @@ extension Comparison {
 
 extension Comparison.Arm {
   init(
-    _ counts: Proportion, _ facts: ArmFacts, _ designEffect: Double?, _ level: ConfidenceLevel
+    _ counts: Proportion, _ facts: ArmFacts, _ designEffect: Double?, _ level: ConfidenceLevel,
+    isTold: Bool = true
   ) throws(StatisticsError) {
     self.counts = counts
     self.facts = facts
     self.designEffect = BucketedArms.applied(designEffect)
-    interval = try counts.effective(designEffect: self.designEffect).wilsonInterval(level)
+    rate = isTold ? counts.rate : nil
+    interval = isTold ? try counts.effective(designEffect: self.designEffect).wilsonInterval(level) : nil
   }
 }

@@ -17,14 +17,16 @@ extension EngagementReport {
     }
   }
 
-  private typealias Cells = RateReport.Cells
+  private typealias Cells = ReportRows.Cells
+
+  package var actionsCSV: [UInt8] { actionRows.csv }
+  package var trendCSV: [UInt8] { trendRows.csv }
 
   /// One row an action of a category: units that it was offered on, and of these those where it was taken.
-  package var actionsCSV: [UInt8] {
+  package var actionRows: ReportRows {
     let header =
-      Self.frameHeader + ["action"] + Self.armHeader("offered", "taken")
-      + ["taken_unoffered", "title"]
-    return csv(
+      Self.frameHeader + ["action"] + Self.armHeader("offered", "taken") + ["taken_unoffered", "title"]
+    return framed(
       header,
       actions.map { action in
         var cells = Self.scope(.category(action.category))
@@ -37,7 +39,7 @@ extension EngagementReport {
   }
 
   /// One row a day, for all categories added up and then for each of them.
-  package var trendCSV: [UInt8] {
+  package var trendRows: ReportRows {
     let trends =
       [(Self.scope(.crude), trend)] + categoryTrends.map { (Self.scope(.category($0.category)), $0.trend) }
     let rows = trends.flatMap { scope, trend in
@@ -50,7 +52,7 @@ extension EngagementReport {
         return cells
       }
     }
-    return csv(Self.frameHeader + ["day"] + Self.armHeader("delivered", "events"), rows)
+    return framed(Self.frameHeader + ["day"] + Self.armHeader("delivered", "events"), rows)
   }
 
   /// One row for each way in which an event or a notification is kept from counting, or counts as less than was meant.
@@ -75,7 +77,7 @@ extension EngagementReport {
     for (code, count) in rejected.sorted(by: { $0.key < $1.key }) {
       rows.append(Self.quality("rejected", .crude, reason: code, count: count, of: nil))
     }
-    return csv(Self.frameHeader + ["measure", "reason", "count", "of"], rows)
+    return framed(Self.frameHeader + ["measure", "reason", "count", "of"], rows).csv
   }
 
   private static func quality(
@@ -89,13 +91,9 @@ extension EngagementReport {
     return cells
   }
 
-  private func csv(_ header: [String], _ rows: [Cells]) -> [UInt8] {
-    var csv = CSV(header: header)
-    for row in rows {
-      let all = rates.frame.merging(row) { _, own in own }
-      csv.append(header.map { all[$0] ?? .empty })
-    }
-    return csv.utf8
+  /// With what is the same in every row.
+  private func framed(_ header: [String], _ rows: [Cells]) -> ReportRows {
+    ReportRows(header, rows.map { row in rates.frame.merging(row) { _, own in own } })
   }
 
   private static func scope(_ scope: Comparison.Scope) -> Cells {

@@ -7,16 +7,23 @@ internal import Projections
 extension EngagementReport {
   /// The report as one page that needs nothing but itself: no script, no request, for browsers and for mail.
   package var html: [UInt8] {
-    Array(PageTemplate.report.filled(places.mapValues(\.text)).utf8)
+    let policy: HTML = """
+      <meta name="referrer" content="no-referrer">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+      """
+    return HTML.page(
+      title: title, policy: policy, style: PageTemplate.style, content: HTML(template: .report, places))
   }
 
-  private var query: RateQuery { rates.result.query }
+  var title: HTML {
+    "\(query.app.name): rich against text-only notifications, \(rates.period)"
+  }
+
+  var query: RateQuery { rates.result.query }
 
   /// What fills the template's places.
-  private var places: [String: HTML] {
+  var places: [String: HTML] {
     [
-      "title": "\(query.app.name): rich against text-only notifications, \(rates.period)",
-      "style": HTML(unsafeRaw: PageTemplate.style),
       "kind":
         "\(HTML.name(query.app.name)) · rich against text-only notifications · \(rates.period) (\(query.zone))",
       "answer": "\(rates.answer)", "notes": HTML(notes, separator: "\n"), "frame": frame,
@@ -34,6 +41,7 @@ extension EngagementReport {
   private var notes: [HTML] {
     var notes: [HTML] = [note(rates.assignment.sentence, isWarning: rates.assignment.isSampleRatioMismatch)]
     if let warning = balanceWarning { notes.append(note(warning, isWarning: true)) }
+    notes += rates.sourceLines.map { note($0, isWarning: true) }
     if let warning = rates.simpsonWarning { notes.append(note(warning, isWarning: true)) }
     if !rates.pooled.leftOut.isEmpty {
       notes.append(

@@ -52,7 +52,11 @@ extension EngagementReport {
   /// So many have a bar; all are in the table.
   private static let drawnActions = 12
 
+  /// What stands in a section that was not read.
+  private static let notRead = HTML.empty("Not read here, since it takes a look at each single notification.")
+
   var actionFigure: HTML {
+    guard parts.contains(.actions) else { return Self.notRead }
     guard !actions.isEmpty else { return HTML.empty("No category offered a button, and none was used.") }
     let drawn = actions.filter { $0.offered > 0 }.sorted { $0.offered > $1.offered }.prefix(Self.drawnActions)
     let groups = drawn.map { action in
@@ -81,6 +85,14 @@ extension EngagementReport {
     let facts = rates.result.facts.values
     let intended = facts.reduce(0) { $0 + $1.rich.intendedRich + $1.text.intendedRich }
     guard intended > 0 else { return HTML.empty("No notification that counts was meant to be rich.") }
+    guard parts.contains(.fallbacks) else {
+      let fellBack = facts.reduce(0) { $0 + $1.rich.fellBack + $1.text.fellBack }
+      let share = Format.percent(Double(fellBack) / Double(intended), digits: 2)
+      return """
+        <p>\(Format.count(fellBack)) of \(Format.count(intended)), \(share).</p>
+        \(Self.notRead)
+        """
+    }
     guard !fallbacks.isEmpty else {
       return HTML.empty("None: all that were meant to be rich were shown so.")
     }

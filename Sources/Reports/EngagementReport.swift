@@ -1,3 +1,4 @@
+internal import ForeignEvents
 internal import Postgres
 package import Projections
 package import Statistics
@@ -15,25 +16,47 @@ package struct EngagementReport: Sendable, Hashable {
   package let actions: [ActionRates]
   package let fallbacks: [FallbackCount]
   package let rejected: [String: Int]
+  /// What of this was read.
+  package let parts: ReportParts
 
-  package init(_ rates: RateReport, _ details: EngagementDetails) throws(StatisticsError) {
+  /// - Throws: as `RateReport` of a reading.
+  package init(
+    _ reading: RateReading, level: ConfidenceLevel = .ninetyFive, split: (rich: Double, text: Double) = (1, 1)
+  ) throws {
+    try self.init(
+      try RateReport(reading, level: level, split: split), reading.details, parts: reading.parts)
+  }
+
+  package init(
+    _ rates: RateReport, _ details: EngagementDetails, parts: ReportParts = .all
+  ) throws(StatisticsError) {
     let level = try ConfidenceLevel(rates.confidence)
     let (first, last) = (details.firstDay, details.lastDay)
     self.rates = rates
-    trend = try Trend(details.days, from: first, to: last, level: level)
-    categoryTrends = try Self.categoryTrends(details, level: level)
+    // What has no arms, or was not told, has no place in a picture of them.
+    let armless = rates.armless
+    let limits = rates.result.total.limits
+    let isTold = rates.result.query.metric.neededOfSource.map { !limits.contains($0) } ?? true
+    let days = isTold ? details.days.filter { !armless.contains($0.cell.category) } : []
+    trend = try Trend(days, from: first, to: last, level: level)
+    categoryTrends = try Self.categoryTrends(details, days, level: level)
     categoriesWithoutExpansion = details.categoriesWithoutExpansion
-    funnel = try FunnelStep.all(details.funnel, level: level)
-    actions = try ActionRates.all(details.actions, titles: details.actionTitles, level: level)
+    funnel =
+      armless.isEmpty
+      ? try FunnelStep.all(details.funnel, level: level).filter { $0.kind.isTold(limits) } : []
+    actions = try ActionRates.all(
+      limits.contains(.action) ? [] : details.actions.filter { !armless.contains($0.category) },
+      titles: details.actionTitles, level: level)
     fallbacks = details.fallbacks
     rejected = details.rejected
+    self.parts = parts
   }
 
   private static func categoryTrends(
-    _ details: EngagementDetails, level: ConfidenceLevel
+    _ details: EngagementDetails, _ days: [DayCell], level: ConfidenceLevel
   ) throws(StatisticsError) -> [CategoryTrend] {
     guard details.isByCategory else { return [] }
-    let cells = Dictionary(grouping: details.days, by: \.cell.category)
+    let cells = Dictionary(grouping: days, by: \.cell.category)
     var trends: [CategoryTrend] = []
     for name in cells.keys.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
       let trend = try Trend(

@@ -1,3 +1,4 @@
+internal import ForeignEvents
 internal import Projections
 internal import Statistics
 
@@ -28,6 +29,17 @@ package struct FunnelStep: Sendable, Hashable {
 }
 
 extension FunnelStep.Kind {
+  /// Whether the records tell it, so that none is none.
+  func isTold(_ limits: SourceLimits) -> Bool {
+    switch self {
+    case .delivered: true
+    case .interacted, .opened: !limits.contains(.opening)
+    case .expanded: !limits.contains(.expansion)
+    case .acted: !limits.contains(.action)
+    case .replied: !limits.contains(.reply)
+    }
+  }
+
   fileprivate func units(of cell: FunnelCell) -> Int {
     switch self {
     case .delivered: cell.delivered

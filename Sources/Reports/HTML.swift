@@ -1,3 +1,5 @@
+internal import Dashboards
+
 /// Markup: literals of ours, and values that are escaped as they are put in.
 ///
 /// The same in elements, in attributes between double quotes, and in SVG.
@@ -44,15 +46,7 @@ extension HTML: ExpressibleByStringInterpolation {
       // No line begins with a percent sign.
       if isAfterBlank { escaped += scalar == "%" ? "&nbsp;" : " " }
       isAfterBlank = scalar == " "
-      switch scalar {
-      case " ": break
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      case "'": escaped += "&#39;"
-      default: escaped.unicodeScalars.append(scalar)
-      }
+      if scalar != " " { escaped += entity(scalar) }
     }
     return isAfterBlank ? escaped + " " : escaped
   }
@@ -66,6 +60,36 @@ extension HTML {
   static func name(_ name: String, title: String?) -> HTML {
     guard let title else { return .name(name) }
     return "\(HTML.name(name)) <small>\(HTML.name(title))</small>"
+  }
+
+  /// The value of a form's field, which has to come back as it is.
+  static func fieldValue(_ value: String) -> HTML {
+    HTML(unsafeRaw: value.unicodeScalars.map(entity).joined())
+  }
+
+  private static func entity(_ scalar: Unicode.Scalar) -> String {
+    switch scalar {
+    case "&": "&amp;"
+    case "<": "&lt;"
+    case ">": "&gt;"
+    case "\"": "&quot;"
+    case "'": "&#39;"
+    default: String(scalar)
+    }
+  }
+
+  init(template: PageTemplate, _ places: [String: HTML]) {
+    text = template.filled(places.mapValues(\.text))
+  }
+
+  /// A whole page, as bytes.
+  ///
+  /// - Parameter policy: what the head says of what the page may do.
+  static func page(title: HTML, policy: HTML, style: String, content: HTML) -> [UInt8] {
+    let page = HTML(
+      template: .page,
+      ["title": title, "policy": policy, "style": HTML(unsafeRaw: style), "content": content])
+    return Array(page.text.utf8)
   }
 
   /// A table; a column of words or names is left-aligned, all others are figures.

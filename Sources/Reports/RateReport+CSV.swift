@@ -31,7 +31,7 @@ extension RateReport {
     return csv.utf8
   }
 
-  typealias Cells = [String: CSV.Cell]
+  typealias Cells = ReportRows.Cells
 
   /// In the order of the header; what is not given is empty.
   private func ordered(_ cells: Cells) -> [CSV.Cell] {

@@ -35,6 +35,7 @@ extension RateReport {
     let sampleRatioPValue: Known<Double>
     let familySize: Int
     let deviceSample: Double
+    let sourceLimits: [String]
     let categories: [Row]
     let pooled: Pooled
     let crude: Row
@@ -59,6 +60,7 @@ extension RateReport {
         if case .randomised(let pValue) = report.assignment { Known(pValue) } else { Known(nil) }
       familySize = report.familySize
       deviceSample = report.result.deviceSample.share
+      sourceLimits = report.sourceLines
       categories = report.categories.map(Row.init)
       pooled = Pooled(report.pooled)
       crude = Row(report.crude)

@@ -6,13 +6,16 @@ internal import Statistics
 
 extension RateReport {
   /// The report for a terminal, ended by a line break.
-  package var table: String {
+  package var table: String { table(fitting: nil) }
+
+  /// The same with its rows no wider than a terminal, where that can be.
+  package func table(fitting width: Int?) -> String {
     var lines = heading
     guard !categories.isEmpty else {
       lines.append("Nothing was delivered or interacted with in this period.")
       return lines.joined(separator: "\n") + "\n"
     }
-    var rows = armRows[...]
+    var rows = armRows(fitting: width)[...]
     lines.append(rows.removeFirst())
     for comparison in categories {
       lines += rows.prefix(2)
@@ -22,12 +25,12 @@ extension RateReport {
     }
     lines += [""] + pooledLines
     lines += rows.map { $0 }
-    lines += detailLines + ["", assignment.sentence] + footnotes
+    lines += detailLines + ["", assignment.sentence] + sourceLines + footnotes
     return lines.joined(separator: "\n") + "\n"
   }
 
   /// A header, and two rows a comparison, the crude one last. A title stands below its category.
-  private var armRows: [String] {
+  private func armRows(fitting width: Int?) -> [String] {
     var table = TextTable([
       ("category", .left), ("arm", .left), ("delivered", .right), ("devices", .right), (eventTitle, .right),
       ("rate", .right), ("\(Format.confidence(confidence)) interval", .left), ("deff", .right),
@@ -38,7 +41,7 @@ extension RateReport {
       let title = comparison.facts.title.map { $0.count > 30 ? "“\($0.prefix(29))…”" : "“\($0)”" }
       table.append([title ?? "", "text"] + cells(comparison.text))
     }
-    return table.lines
+    return table.lines(fitting: width)
   }
 
   private var heading: [String] {

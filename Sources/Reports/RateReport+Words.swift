@@ -67,6 +67,7 @@ extension RateReport {
       }
       if result.query.metric == .interaction { remarks.append(comparison.claim.sentence) }
     }
+    remarks += sourceRemarks(facts)
     let devices = facts.devices
     if devices > 0, devices < Comparison.fewDevices {
       remarks.append(

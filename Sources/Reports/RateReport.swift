@@ -1,3 +1,4 @@
+internal import ForeignEvents
 package import Projections
 package import Statistics
 
@@ -40,7 +41,14 @@ package struct RateReport: Sendable, Hashable {
     // What cannot be measured or compared takes no part in either sum; where nothing can, the sum says why.
     let comparable = Set(categories.filter(\.isComparable).map(\.scope))
     let summed = result.cells.filter { comparable.isEmpty || comparable.contains(.category($0.category)) }
-    crude = try Comparison(.crude, cells: summed, facts: result.total, metric: metric, level: level)
+    var total = result.total
+    if !comparable.isEmpty {
+      // Only of what is summed.
+      total.limits = categories.filter(\.isComparable).reduce(into: SourceLimits()) {
+        $0.formUnion($1.facts.limits)
+      }
+    }
+    crude = try Comparison(.crude, cells: summed, facts: total, metric: metric, level: level)
     pooled = try PooledComparison(
       categories, cells: cells, crude: try BucketedArms(summed).total(), level: level)
     assignment = try Assignment(result.total, split: split, sample: result.deviceSample)

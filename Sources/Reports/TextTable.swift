@@ -16,10 +16,29 @@ package struct TextTable: Sendable {
   }
 
   /// The lines, padded so that columns stand under each other, without trailing blanks.
-  package var lines: [String] {
-    let widths = alignments.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+  package var lines: [String] { lines(fitting: nil) }
+
+  /// So much stays of a column of words, however narrow the terminal.
+  private static let narrowest = 8
+
+  /// The same, no wider than a terminal where that can be: the widest columns of words are cut off first, with an ellipsis.
+  ///
+  /// - Parameter width: nil for as wide as it takes.
+  package func lines(fitting width: Int?) -> [String] {
+    var widths = alignments.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    var excess = width.map { widths.reduce(0, +) + 2 * (widths.count - 1) - $0 } ?? 0
+    while excess > 0,
+      let widest = widths.indices.filter({
+        alignments[$0] == .left && widths[$0] > Self.narrowest && isWords($0)
+      })
+      .max(by: { widths[$0] < widths[$1] })
+    {
+      widths[widest] -= 1
+      excess -= 1
+    }
     return rows.map { row in
-      let cells = row.enumerated().map { column, cell in
+      let cells = row.enumerated().map { column, cell -> String in
+        let cell = cell.count > widths[column] ? cell.prefix(widths[column] - 1) + "…" : cell
         let padding = String(repeating: " ", count: widths[column] - cell.count)
         return alignments[column] == .left ? cell + padding : padding + cell
       }
@@ -27,6 +46,11 @@ package struct TextTable: Sendable {
       while line.last == " " { line.removeLast() }
       return line
     }
+  }
+
+  /// Whether nobody would take a cell of this column that was cut off for another figure.
+  private func isWords(_ column: Int) -> Bool {
+    !rows.dropFirst().contains { $0[column].contains("%") || $0[column].hasPrefix("p ") }
   }
 
   /// A name that came from outside must not move the cursor, turn the line around or hide: such characters are shown

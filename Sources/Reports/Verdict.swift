@@ -65,7 +65,9 @@ package enum Verdict: Sendable, Hashable {
 
   /// What stands in the way of a verdict; nil for nothing.
   static func obstacle(_ pair: TwoProportions, _ facts: CategoryFacts, _ metric: Metric) -> Verdict? {
-    whyNotMeasurable(metric, facts, hasUnits: pair.pooled.trials > 0).map { .notMeasurable(reason: $0) }
+    whyNotTold(metric, facts).map { .notMeasurable(reason: $0) }
+      ?? whyNotAlike(facts).map { .notComparable(reason: $0) }
+      ?? whyNotMeasurable(metric, facts, hasUnits: pair.pooled.trials > 0).map { .notMeasurable(reason: $0) }
       ?? whyNotComparable(pair, facts).map { .notComparable(reason: $0) }
       ?? whyTooFew(pair).map { .tooFew(reason: $0) }
   }

@@ -82,7 +82,7 @@ extension StratifiedProportions {
   }
 
   /// The logarithm of the Mantel–Haenszel risk ratio; `nil` where it is infinite or undefined.
-  var mantelHaenszelLogRiskRatio: Double? {
+  package var mantelHaenszelLogRiskRatio: Double? {
     let rich = sum { $0.riskRatioTerms.rich }
     let text = sum { $0.riskRatioTerms.text }
     return rich > 0 && text > 0 ? log(rich / text) : nil

@@ -7,8 +7,8 @@ struct Bench {
   static let root = Command(
     "pushlift-bench", abstract: "Measure pushlift beside a peer or a bare limit, in the same run.",
     subcommands: [
-      IngestBench.command, HistoryBench.command, AggregateBench.command, ReportBench.command,
-      CoverageBench.command, FuzzBench.command, LintBench.command,
+      IngestBench.command, ImportBench.command, HistoryBench.command, AggregateBench.command,
+      ReportBench.command, CoverageBench.command, FuzzBench.command, LintBench.command,
     ])
 
   static func main() async {

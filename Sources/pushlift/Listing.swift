@@ -43,7 +43,7 @@ struct Listing {
   private var table: String {
     var table = TextTable(columns.map { (title: $0, alignment: .left) })
     for row in rows { table.append(row.map(Self.shown)) }
-    return table.lines.joined(separator: "\n")
+    return table.lines(fitting: Terminal.width).joined(separator: "\n")
   }
 
   /// Times to the second, and no text wider than a terminal bears.

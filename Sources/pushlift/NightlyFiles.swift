@@ -36,9 +36,8 @@ struct NightlyFiles {
     query.lastDay = day.postgresDate
     var trend = query
     trend.firstDay = PostgresDate(daysSince1970: day.postgresDate.daysSince1970 - Self.trendDays + 1)
-    let (result, details) = try RateReader.readEngagement(
-      query, trend: trend, byCategory: true, on: connection)
-    let report = try EngagementReport(try RateReport(result), details)
+    let report = try EngagementReport(
+      try RateReader.readEngagement(query, trend: trend, byCategory: true, on: connection))
     let mark = hasByteOrderMark ? CSV.byteOrderMark : []
     self.day = day
     contents = [

@@ -9,27 +9,28 @@ internal import Foundation
 struct Pushlift {
   static let version = "0.1.0"
 
-  static let root = Command(
+  static let root: Command = Command(
     "pushlift", abstract: "Measure whether rich push notifications get more interaction than text-only ones.",
     version: version,
     subcommands: [
       DemoCommand.command, ServeCommand.command, KeyCommands.group, AggregateCommand.command,
-      RatesCommand.command, NightlyCommand.command, CompareCommand.command, PowerCommand.command,
+      RatesCommand.command, PartCommands.trend, PartCommands.actions, PartCommands.replies,
+      WatchCommand.command, NightlyCommand.command, CompareCommand.command, PowerCommand.command,
       ImportCommand.command, ExportCommand.command, EraseCommand.command, DeadLetterCommands.group,
       CategoryCommands.group,
-      PayloadCommands.group, SimulateCommand.command,
-      MigrateCommand.command, VerifyCommand.command, RebuildCommand.command, MaintainCommand.command,
-      DoctorCommand.command,
+      PayloadCommands.group, SimulateCommand.command, MigrateCommand.command, VerifyCommand.command,
+      RebuildCommand.command, MaintainCommand.command, DoctorCommand.command, ConfigCommand.group,
+      CompletionsCommand.command,
     ])
 
   static func main() async {
     // Writing tells it as an error, so that a command still leaves its store in order.
     signal(SIGPIPE, SIG_IGN)
-    let invocation = Invocation(
-      root: root, arguments: Array(CommandLine.arguments.dropFirst()),
-      environment: ProcessInfo.processInfo.environment,
-      columns: Terminal.columns)
     do {
+      let environment = ProcessInfo.processInfo.environment
+      let invocation = Invocation(
+        root: root, arguments: Array(CommandLine.arguments.dropFirst()), environment: environment,
+        settings: try Settings.file(environment, for: root), columns: Terminal.columns)
       switch invocation {
       case .output(let text): try Terminal.print(text)
       case .usageError(let error): throw error

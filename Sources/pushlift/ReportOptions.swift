@@ -43,8 +43,12 @@ enum ReportOptions {
   }
 
   /// The query that the arguments describe.
-  static func query(_ arguments: ParsedArguments, on connection: borrowing Connection) throws -> RateQuery {
-    var query = try nightlyQuery(arguments, on: connection)
+  ///
+  /// - Parameter fixed: the metric of a command without that option.
+  static func query(
+    _ arguments: ParsedArguments, metric fixed: Metric? = nil, on connection: borrowing Connection
+  ) throws -> RateQuery {
+    var query = try nightlyQuery(arguments, metric: fixed, on: connection)
     query.category = arguments[category]
     query.firstDay = arguments[from]?.postgresDate
     query.lastDay = arguments[to]?.postgresDate
@@ -52,11 +56,11 @@ enum ReportOptions {
   }
 
   /// The same without category and period, which a nightly report sets itself.
-  static func nightlyQuery(_ arguments: ParsedArguments, on connection: borrowing Connection) throws
-    -> RateQuery
-  {
+  static func nightlyQuery(
+    _ arguments: ParsedArguments, metric fixed: Metric? = nil, on connection: borrowing Connection
+  ) throws -> RateQuery {
     var query = RateQuery(app: try App.find(arguments[SharedOptions.app], on: connection))
-    query.metric = arguments[metric]
+    query.metric = fixed ?? arguments[metric]
     query.armRule = arguments[richMeans]
     if let zone = arguments[zone] {
       try arguments.requireZone(zone, on: connection)

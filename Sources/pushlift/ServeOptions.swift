@@ -6,43 +6,56 @@ internal import Ingestion
 /// The options of `pushlift serve`, and the settings that they make.
 enum ServeOptions {
   private static let noAggregation = Option<Bool>.flag(
-    "no-aggregation", help: "Do not aggregate in the background; run pushlift aggregate instead.")
+    "no-aggregation", environment: "PUSHLIFT_NO_AGGREGATION",
+    help: "Do not aggregate in the background; run pushlift aggregate instead.")
 
   private static let certificate = Option<String?>.optional(
-    "tls-certificate", .path, help: "The certificate chain, PEM: serve HTTPS. Read anew on SIGHUP.")
+    "tls-certificate", .path, environment: "PUSHLIFT_TLS_CERTIFICATE",
+    help: "The certificate chain, PEM: serve HTTPS. Read anew on SIGHUP.")
 
   private static let key = Option<String?>.optional(
-    "tls-key", .path, help: "The certificate's private key, PEM.")
+    "tls-key", .path, environment: "PUSHLIFT_TLS_KEY", help: "The certificate's private key, PEM.")
 
   private static let trustedProxies = Option<[AddressRange]>.repeated(
     "trusted-proxy", .addressRange,
+    environment: "PUSHLIFT_TRUSTED_PROXY",
     help: "A proxy, or a network of them, whose X-Forwarded-For is believed. May be repeated.")
 
   private static let connections = Option<Int>(
     "connections", .integer(in: 1...100_000), default: 4_096,
-    help: "Connections open at a time; further ones are closed at once.")
+    environment: "PUSHLIFT_CONNECTIONS", help: "Connections open at a time; further ones are closed at once.")
 
   private static let connectionsPerAddress = Option<Int>(
     "connections-per-address", .integer(in: 0...100_000), default: 0,
+    environment: "PUSHLIFT_CONNECTIONS_PER_ADDRESS",
     help: "Connections open at a time from one address, trusted proxies excepted; 0 sets no limit.")
 
   private static let requestTimeout = Option<Duration>(
     "request-timeout", .duration, default: .seconds(30),
-    help: "How long a client may take to send one request.")
+    environment: "PUSHLIFT_REQUEST_TIMEOUT", help: "How long a client may take to send one request.")
 
   private static let rateLimit = Option<Int>(
     "rate-limit", .integer(in: 0...10_000_000).named("events/s"), default: 0,
+    environment: "PUSHLIFT_RATE_LIMIT",
     help: "Events a second that each key may send, beyond which it is answered 429; 0 sets no limit.")
 
+  private static let openDashboard = Option<Bool>.flag(
+    "open-dashboard",
+    help:
+      "Show /dashboard of every app to whoever is on this machine, without a key. Only on a loopback --host.")
+
   private static let logLevel = Option<ServiceLog.Level>(
-    "log-level", .choice, default: .info, help: "The least that the log tells; debug has a line a request.")
+    "log-level", .choice, default: .info, environment: "PUSHLIFT_LOG_LEVEL",
+    help: "The least that the log tells; debug has a line a request.")
 
   private static let logFormat = Option<ServiceLog.Format?>.optional(
-    "log-format", .choice, help: "How the log is written. Usually text on a terminal, else json.")
+    "log-format", .choice, environment: "PUSHLIFT_LOG_FORMAT",
+    help: "How the log is written. Usually text on a terminal, else json.")
 
   static let all: [any DeclaredOption] = [
     SharedOptions.host, SharedOptions.port, certificate, key, trustedProxies, connections,
-    connectionsPerAddress, requestTimeout, rateLimit, noAggregation, logLevel, logFormat,
+    connectionsPerAddress, requestTimeout, rateLimit, openDashboard, noAggregation, logLevel,
+    logFormat,
   ]
 
   static func settings(_ arguments: ParsedArguments) throws -> ServeSettings {
@@ -55,6 +68,12 @@ enum ServeOptions {
       trustedProxies: arguments[trustedProxies])
     settings.aggregates = !arguments[noAggregation]
     settings.options.eventsPerSecond = arguments[rateLimit] > 0 ? arguments[rateLimit] : nil
+    settings.options.opensDashboard = arguments[openDashboard]
+    guard !arguments[openDashboard] || Loopback.contains(arguments[SharedOptions.host]) else {
+      throw arguments.usageError(
+        "--open-dashboard shows every app to whoever comes: it goes with a --host of this machine alone, such as 127.0.0.1."
+      )
+    }
     settings.options.log = .standardError(
       level: arguments[logLevel],
       format: arguments[logFormat] ?? (isatty(STDERR_FILENO) == 1 ? .text : .json))

@@ -34,10 +34,12 @@ enum SharedOptions {
   static let store: [any DeclaredOption] = [database, data]
 
   static let host = Option<String>(
-    "host", .text.named("address"), default: "127.0.0.1", help: "The address to listen on.")
+    "host", .text.named("address"), default: "127.0.0.1", environment: "PUSHLIFT_HOST",
+    help: "The address to listen on.")
 
   static let port = Option<Int>(
-    "port", .integer(in: 0...65_535), default: 8080, help: "The port; 0 takes a free one.")
+    "port", .integer(in: 0...65_535), default: 8080, environment: "PUSHLIFT_PORT",
+    help: "The port; 0 takes a free one.")
 
   static let seed = Option<UInt64>(
     "seed", .integer(in: 0...UInt64.max), default: 1, help: "The seed: the same one makes the same events.")
@@ -110,13 +112,6 @@ extension ValueParser where Value == String {
 }
 
 extension CalendarDate {
-  /// The same day as Postgres counts it. Days from civil, by Howard Hinnant.
-  var postgresDate: PostgresDate {
-    let shiftedYear = month <= 2 ? year - 1 : year
-    let era = shiftedYear / 400
-    let yearOfEra = shiftedYear - era * 400
-    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    return PostgresDate(daysSince1970: Int32(era * 146_097 + dayOfEra - 719_468))
-  }
+  /// The same day as Postgres counts it.
+  var postgresDate: PostgresDate { PostgresDate(daysSince1970: Int32(daysSince1970)) }
 }

@@ -23,10 +23,23 @@ enum Terminal {
   fileprivate static func tell(_ text: String) { try? writeAll(Array(text.utf8), to: STDERR_FILENO) }
 
   /// The width that help is wrapped to.
-  static var columns: Int {
+  static var columns: Int { min(max(width ?? 90, 60), 100) }
+
+  /// How wide the terminal is; nil where standard output is none.
+  static var width: Int? {
     var size = winsize()
-    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 90 }
-    return min(max(Int(size.ws_col), 60), 100)
+    guard isShown, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+
+  /// Whether standard output is a terminal.
+  static var isShown: Bool { isatty(STDOUT_FILENO) == 1 }
+
+  /// Bold on a terminal that can, unless NO_COLOR is set.
+  static func emphasised(_ text: String) -> String {
+    let environment = ProcessInfo.processInfo.environment
+    guard isShown, environment["NO_COLOR"] ?? "" == "", environment["TERM"] != "dumb" else { return text }
+    return "\u{1B}[1m\(text)\u{1B}[0m"
   }
 }
 

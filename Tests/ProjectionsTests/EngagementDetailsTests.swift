@@ -33,7 +33,8 @@ import Testing
     (query.zone, query.windowSeconds, query.armRule) = (zone, window, rule)
     for metric in [Metric.interaction, .reply, .customAction("like")] {
       query.metric = metric
-      let (result, details) = try RateReader.readEngagement(query, byCategory: true, on: connection)
+      let reading = try RateReader.readEngagement(query, byCategory: true, on: connection)
+      let (result, details) = (reading.result, reading.details)
       #expect(result.cells == (try RateReader.read(query, on: connection)).cells)
       #expect(sums(details.days.map(\.cell)) == sums(result.cells))
       #expect(Set(details.days.map(\.cell.category)) == Set(result.cells.map(\.category)))

@@ -26,12 +26,14 @@ struct UpgradeTests {
     // Back to the tables of version 11, as its job had left them.
     try superuser.script(
       """
+      drop schema pushlift_views cascade;
       drop index unit_outcome_sample; drop index unit_outcome_sealed;
       alter table unit_outcome drop column source, drop column app_version, drop column interruption_level,
         drop column is_sealed;
       alter table daily_rate drop column in_experiment;
       alter table daily_implausible drop column dropped;
       drop table log_tally; drop table retired_partition; drop table category_registry;
+      drop table source_limit;
       alter table reply drop column received_at;
       drop table erasure; drop sequence erasure_number;
       drop function refuse_erased; drop function begin_erasure; drop function finish_erasures;

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -10,9 +11,11 @@ import Testing
     ["nightly"], ["import"], ["export"], ["deadletters"], ["deadletters", "list"], ["deadletters", "show"],
     ["deadletters", "replay"], ["deadletters", "prune"], ["simulate"], ["migrate"], ["key", "list"],
     ["key", "revoke"], ["deadletters"], ["deadletters", "list"],
-    ["deadletters", "show"], ["deadletters", "replay"], ["import"], ["export"],
+    ["deadletters", "show"], ["deadletters", "replay"], ["import"], ["export"], ["doctor"], ["config"],
+    ["config", "show"],
     ["compare"], ["power"], ["payload"], ["payload", "lint"], ["payload", "make"], ["verify"], ["rebuild"],
     ["maintain"], ["category"], ["category", "import"], ["category", "list"], ["category", "lint"],
+    ["trend"], ["actions"], ["replies"], ["watch"], ["completions"],
   ]
 
   @Test func everyCommandHasHelp() throws {
@@ -51,6 +54,12 @@ import Testing
     (["maintain", "--keep-events", "10d"], "35d"), (["rates", "extra"], "extra"), (["nightly"], "--output"),
     (["nightly", "--output"], "--output"), (["nightly", "--verify", "x", "--output", "y"], "--output"),
     (["rates", "--bom"], "csv"),
+    (["rates", "--compare", "previous"], "--from"),
+    (["rates", "--compare", "2026-11-02..2026-11-01"], "previous"),
+    (["rates", "--compare", "2026-11-01..2026-11-02", "--details"], "--details"),
+    (["trend", "--bom"], "csv"),
+    (["replies", "--metric", "open"], "--metric"), (["completions", "tcsh"], "bash, zsh"),
+    (["watch", "--interval", "0s"], "1s"), (["serve", "--open-dashboard", "--host", "0.0.0.0"], "127.0.0.1"),
     (["key", "create"], "--app"), (["key", "create", "--app", "x", "--scope", "root"], "write, read"),
     (["serve", "--port", "70000"], "65535"), (["serve", "--port", "http"], "--port"),
     (["simulate"], "--output"), (["simulate", "--notifications", "0", "--output", "x"], "--notifications"),
@@ -82,5 +91,40 @@ import Testing
     #expect(output.out.isEmpty)
     #expect(output.err.contains("cannot be reached"), "\(output.err)")
     #expect(!output.err.contains("hunter2"))
+  }
+}
+
+/// Settings beside the command line.
+struct ConfigTests {
+  @Test func configShowTellsEachSettingAndWhereItComesFrom() throws {
+    let sandbox = try Sandbox()
+    try Data("rate-limit = 500\ntrusted-proxy = 10.0.0.0/8\ntrusted-proxy = 127.0.0.1\n".utf8).write(
+      to: URL(fileURLWithPath: sandbox.folder + "/shop.conf"))
+    let environment = [
+      "PUSHLIFT_CONFIG": "shop.conf", "PUSHLIFT_PORT": "9000", "PUSHLIFT_DATABASE": "postgres://u:hidden@h/d",
+    ]
+    let output = try sandbox.run(
+      "config", "show", "--host", "::1", "--format", "csv", environment: environment)
+    #expect(output.status == 0, "\(output.err)")
+    let lines = output.out.split(separator: "\r\n").map(String.init)
+    for line in [
+      "setting,value,from", "rate-limit,500,\"shop.conf, line 1\"",
+      "trusted-proxy,\"10.0.0.0/8, 127.0.0.1\",\"shop.conf, line 2\"", "port,9000,PUSHLIFT_PORT",
+      "host,::1,command line", "request-timeout,30s,default", "database,(not shown),PUSHLIFT_DATABASE",
+    ] { #expect(lines.contains(line), "\(line) in \(lines)") }
+    #expect(!output.out.contains("hidden"))
+  }
+
+  @Test func aFaultInTheFileIsNamedByEveryCommand() throws {
+    let sandbox = try Sandbox()
+    try Data("rate-limt = 500\n".utf8).write(to: URL(fileURLWithPath: sandbox.folder + "/shop.conf"))
+    let output = try sandbox.run("serve", "--port", "0", environment: ["PUSHLIFT_CONFIG": "shop.conf"])
+    #expect(output.status == 64)
+    #expect(
+      output.err.hasPrefix(
+        "Error: shop.conf, line 1: there is no setting 'rate-limt'; did you mean 'rate-limit'?"))
+    let missing = try sandbox.run("config", "show", environment: ["PUSHLIFT_CONFIG": "none.conf"])
+    #expect(missing.status == 64)
+    #expect(missing.err.contains("none.conf cannot be read; PUSHLIFT_CONFIG names it."))
   }
 }

@@ -112,8 +112,8 @@ import Testing
 
   @Test func thePageShowsTitlesAndLeavesOutWhatCannotBeMeasured() throws {
     let (store, app) = try store()
-    let (result, details) = try RateReader.readEngagement(RateQuery(app: app), on: store.connect(.asking))
-    let page = try EngagementReport(RateReport(result), details)
+    let reading = try RateReader.readEngagement(RateQuery(app: app), on: store.connect(.asking))
+    let page = try EngagementReport(reading)
     let html = String(decoding: page.html, as: UTF8.self)
     #expect(html.contains("<bdi>post</bdi> <small><bdi>Ein &lt;Beitrag&gt;</bdi></small>"))
     #expect(html.contains("<bdi>like</bdi> <small><bdi>Gefällt mir</bdi></small>"))

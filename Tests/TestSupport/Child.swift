@@ -90,6 +90,9 @@ package final class Child: Sendable {
   /// What it said on standard error so far.
   package var err: String { (try? String(contentsOfFile: errPath, encoding: .utf8)) ?? "" }
 
+  /// What it printed on standard output so far.
+  package var standardOutput: String { (try? String(contentsOfFile: outPath, encoding: .utf8)) ?? "" }
+
   /// Waits for its end, and ends it where that takes too long.
   package func output(within bound: Duration, sourceLocation: SourceLocation = #_sourceLocation) throws
     -> Output

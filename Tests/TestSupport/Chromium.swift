@@ -19,7 +19,18 @@ package enum Chromium {
   package static func visit(
     _ path: String, width: Int = 1_280, height: Int = 2_000, isDark: Bool = false, seesFiles: Bool = false
   ) throws -> Visit {
-    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    try visit(
+      url: "file://\(path)", in: URL(fileURLWithPath: path).deletingLastPathComponent().path, width: width,
+      height: height, isDark: isDark, seesFiles: seesFiles)
+  }
+
+  /// Loads a page from a server and waits until it is there.
+  ///
+  /// - Parameter folder: where the browser may keep what it needs; of the test's own.
+  package static func visit(
+    url: String, in folder: String, width: Int = 1_280, height: Int = 2_000, isDark: Bool = false,
+    seesFiles: Bool = false
+  ) throws -> Visit {
     var options = [
       "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
       "--disable-extensions", "--user-data-dir=\(folder)/browser", "--window-size=\(width),\(height)",
@@ -29,7 +40,7 @@ package enum Chromium {
     if seesFiles { options += ["--allow-file-access-from-files", "--disable-web-security"] }
     var environment = ["HOME": folder]
     environment["PATH"] = ProcessInfo.processInfo.environment["PATH"]
-    let child = try Child(in: folder, "chromium", options + ["file://\(path)"], environment)
+    let child = try Child(in: folder, "chromium", options + [url], environment)
     let output = try child.output(within: .seconds(60))
     return Visit(
       document: output.out,

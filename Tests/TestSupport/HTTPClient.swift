@@ -50,8 +50,9 @@ package struct HTTPClient: Sendable {
   }
 
   private func head(_ method: String, _ path: String, _ headers: [String: String]) -> [UInt8] {
+    let headers = ["Host": "localhost"].merging(headers) { $1 }
     let lines = headers.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)\r\n" }.joined()
-    return Array("\(method) \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\(lines)\r\n".utf8)
+    return Array("\(method) \(path) HTTP/1.1\r\nConnection: close\r\n\(lines)\r\n".utf8)
   }
 
   private func connect() throws -> Int32 {

@@ -19,15 +19,13 @@ struct BodyScan {
     while let byte, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
   }
 
-  private mutating func append(_ part: Range<Int>, with decoder: EventBatchDecoder) throws(RequestFault) {
-    guard batch.results.count < limits.events else { throw .tooManyEvents(limits.events) }
-    let result = try decoder.event(
-      in: part, of: body, index: batch.results.count, limits: limits, unknownFields: &batch.unknownFieldCount)
-    batch.results.append(result)
+  private mutating func append(_ part: Range<Int>, with decoder: some BodyDecoder) throws(RequestFault) {
+    guard batch.count < limits.events else { throw .tooManyEvents(limits.events) }
+    try decoder.read(part, of: body, limits: limits, into: &batch)
   }
 
   /// Reads an event a line. A line feed cannot stand within a JSON value's strings, so a broken line ends at its own.
-  mutating func lines(with decoder: EventBatchDecoder) throws(RequestFault) {
+  mutating func lines(with decoder: some BodyDecoder) throws(RequestFault) {
     while true {
       skipBlanks()
       guard position < body.count else { return }
@@ -40,7 +38,7 @@ struct BodyScan {
   }
 
   /// Reads an array of events, or the object around it.
-  mutating func json(with decoder: EventBatchDecoder) throws(RequestFault) {
+  mutating func json(with decoder: some BodyDecoder) throws(RequestFault) {
     skipBlanks()
     switch byte {
     case nil:
@@ -54,14 +52,14 @@ struct BodyScan {
     if position < body.count { throw .invalidJSON("something follows the end", at: position) }
   }
 
-  private mutating func array(with decoder: EventBatchDecoder) throws(RequestFault) {
+  private mutating func array(with decoder: some BodyDecoder) throws(RequestFault) {
     position += 1
     skipBlanks()
     if byte == UInt8(ascii: "]") { return position += 1 }
     // Few events are shorter than this.
     batch.results.reserveCapacity(min(limits.events, (body.count - position) / 192 + 1))
     while true {
-      let end = try decoder.reader.endOfValue(at: position)
+      let end = try decoder.endOfValue(at: position)
       try append(position..<end, with: decoder)
       position = end
       if try isLast(closing: UInt8(ascii: "]")) { return }
@@ -84,7 +82,7 @@ struct BodyScan {
     return isLast
   }
 
-  private mutating func envelope(with decoder: EventBatchDecoder) throws(RequestFault) {
+  private mutating func envelope(with decoder: some BodyDecoder) throws(RequestFault) {
     position += 1
     skipBlanks()
     var keys: Set<String> = []
@@ -93,17 +91,15 @@ struct BodyScan {
     } else {
       repeat { try member(seen: &keys, with: decoder) } while try !isLast(closing: UInt8(ascii: "}"))
     }
-    if keys.contains(FieldName.Inner.events.rawValue) { return }
-    let isEvent = keys.contains(EventField.id.rawValue) || keys.contains(EventField.type.rawValue)
-    throw .unknownShape(isEvent ? "the body is a single event" : "the body has no field “events”")
+    if !keys.contains(decoder.listName) { throw decoder.fault(ofFields: keys) }
   }
 
   private mutating func member(
-    seen keys: inout Set<String>, with decoder: EventBatchDecoder
+    seen keys: inout Set<String>, with decoder: some BodyDecoder
   ) throws(RequestFault) {
     guard byte == UInt8(ascii: "\"") else { throw .invalidJSON("a field's name is expected", at: position) }
     let keyStart = position
-    position = try decoder.reader.endOfValue(at: position)
+    position = try decoder.endOfValue(at: position)
     let tape = try parse(keyStart..<position, with: decoder)
     let key = tape.text(JSONTape.root)
     guard keys.insert(key).inserted else {
@@ -117,10 +113,12 @@ struct BodyScan {
     }
     position += 1
     skipBlanks()
-    if key == FieldName.Inner.events.rawValue {
+    if key == decoder.listName {
       guard let byte else { throw .invalidJSON(Self.cutOff, at: position) }
       guard byte == UInt8(ascii: "[") else {
-        throw .unknownShape("the field “events” is not an array", at: position)
+        throw RequestFault(
+          code: .unknownShape, message: "the field “\(key)” is not an array; send one of events",
+          offset: position)
       }
       try array(with: decoder)
     } else {
@@ -129,28 +127,16 @@ struct BodyScan {
   }
 
   /// Reads a field beside the events.
-  private mutating func field(_ key: String, with decoder: EventBatchDecoder) throws(RequestFault) {
+  private mutating func field(_ key: String, with decoder: some BodyDecoder) throws(RequestFault) {
     let start = position
-    position = try decoder.reader.endOfValue(at: start)
+    position = try decoder.endOfValue(at: start)
     let tape = try parse(start..<position, with: decoder)
-    guard key == FieldName.Inner.sentAt.rawValue else { return batch.unknownFieldCount += 1 }
-    if tape.kind(JSONTape.root) == .null { return }
-    guard tape.kind(JSONTape.root) == .string else {
-      throw RequestFault(
-        code: .invalidSentAt,
-        message: "sentAt is \(tape.kind(JSONTape.root).name); send an RFC 3339 time as a string",
-        offset: start)
-    }
-    do throws(EventFault) {
-      batch.sentAt = try Timestamp(rfc3339: tape.text(JSONTape.root), field: key)
-    } catch {
-      throw RequestFault(code: .invalidSentAt, message: error.message, offset: start)
-    }
+    try decoder.read(field: key, at: start, tape, into: &batch)
   }
 
   /// The tokens of a value around the events, which has to be valid as a whole.
-  private func parse(_ part: Range<Int>, with decoder: EventBatchDecoder) throws(RequestFault) -> JSONTape {
-    guard let tape = try decoder.reader.parse(part) else {
+  private func parse(_ part: Range<Int>, with decoder: some BodyDecoder) throws(RequestFault) -> JSONTape {
+    guard let tape = try decoder.parse(part) else {
       let fault = JSONDiagnosis.firstFault(in: Array(body[part]))
       throw .invalidJSON(fault?.code.rawValue ?? "this value", at: part.lowerBound)
     }

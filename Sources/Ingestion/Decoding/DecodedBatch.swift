@@ -8,6 +8,22 @@ package struct DecodedBatch: Sendable, Hashable {
   package var results: [DecodedEvent] = []
   /// Fields that the contract does not know, in all accepted events and around them; they were ignored.
   package var unknownFieldCount = 0
+  /// Records of a foreign body that are about something else, by what that is. Own events are never ignored.
+  package var ignored: [String: Int] = [:]
+  /// Where the ignored ones stood in the body, ascending.
+  var ignoredPlaces: [Int] = []
+  /// The key of a body that brings its own.
+  var writeKey: String?
+
+  /// Records of the body, ignored ones among them.
+  var count: Int { results.count + ignoredPlaces.count }
+
+  /// The place in the body of each result.
+  var places: [Int] {
+    if ignoredPlaces.isEmpty { return Array(results.indices) }
+    let ignored = Set(ignoredPlaces)
+    return (0..<count).filter { !ignored.contains($0) }
+  }
 }
 
 /// One event of a body: accepted with what is odd about it, or rejected.

@@ -27,7 +27,7 @@ package final class EventBatchDecoder {
   package func decode(
     _ body: [UInt8], format: BodyFormat, limits: DecodingLimits = DecodingLimits()
   ) throws(RequestFault) -> DecodedBatch {
-    let start = try EventBatchDecoder.startOfText(in: body)
+    let start = try BodyScan.startOfText(in: body)
     try reader.load(body)
     var scan = BodyScan(body, from: start, limits: limits)
     switch format {
@@ -35,21 +35,6 @@ package final class EventBatchDecoder {
     case .ndjson: try scan.lines(with: self)
     }
     return scan.batch
-  }
-
-  /// Skips a byte-order mark, and refuses what is plainly no UTF-8 text.
-  private static func startOfText(in body: [UInt8]) throws(RequestFault) -> Int {
-    if body.starts(with: [0xEF, 0xBB, 0xBF]) { return 3 }
-    if body.starts(with: [0xFF, 0xFE]) || body.starts(with: [0xFE, 0xFF]) {
-      throw RequestFault(
-        code: .unsupportedEncoding, message: "the body is UTF-16; send it in UTF-8", offset: 0)
-    }
-    if body.starts(with: [0x1F, 0x8B]) {
-      throw RequestFault(
-        code: .unsupportedEncoding,
-        message: "the body is compressed; send it with Content-Encoding: gzip, or as it is", offset: 0)
-    }
-    return 0
   }
 
   /// Decodes the one event that bytes are, such as the body of a dead letter, in which the device id is not told.
@@ -103,5 +88,43 @@ package final class EventBatchDecoder {
       RejectedEvent(
         index: index, id: redactor.id.map { String($0.prefix(EventLimits.echoedCharacters)) },
         deviceID: redactor.deviceID, fault: fault, redacted: redactor.redacted))
+  }
+}
+
+extension EventBatchDecoder: BodyDecoder {
+  var listName: String { FieldName.Inner.events.rawValue }
+
+  func endOfValue(at offset: Int) throws(RequestFault) -> Int { try reader.endOfValue(at: offset) }
+  func parse(_ part: Range<Int>) throws(RequestFault) -> JSONTape? { try reader.parse(part) }
+
+  func read(
+    _ part: Range<Int>, of body: [UInt8], limits: DecodingLimits, into batch: inout DecodedBatch
+  ) throws(RequestFault) {
+    let result = try event(
+      in: part, of: body, index: batch.results.count, limits: limits, unknownFields: &batch.unknownFieldCount)
+    batch.results.append(result)
+  }
+
+  func read(
+    field key: String, at start: Int, _ tape: JSONTape, into batch: inout DecodedBatch
+  ) throws(RequestFault) {
+    guard key == FieldName.Inner.sentAt.rawValue else { return batch.unknownFieldCount += 1 }
+    if tape.kind(JSONTape.root) == .null { return }
+    guard tape.kind(JSONTape.root) == .string else {
+      throw RequestFault(
+        code: .invalidSentAt,
+        message: "sentAt is \(tape.kind(JSONTape.root).name); send an RFC 3339 time as a string",
+        offset: start)
+    }
+    do throws(EventFault) {
+      batch.sentAt = try Timestamp(rfc3339: tape.text(JSONTape.root), field: key)
+    } catch {
+      throw RequestFault(code: .invalidSentAt, message: error.message, offset: start)
+    }
+  }
+
+  func fault(ofFields keys: Set<String>) -> RequestFault {
+    let isEvent = keys.contains(EventField.id.rawValue) || keys.contains(EventField.type.rawValue)
+    return .unknownShape(isEvent ? "the body is a single event" : "the body has no field “events”")
   }
 }

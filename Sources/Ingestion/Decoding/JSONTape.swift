@@ -59,6 +59,14 @@ struct JSONTape {
   /// The known name of a key, or nil.
   func name(_ key: Int) -> FieldName? { FieldName(word: tokens[key].word) }
 
+  /// Whether a key is this name.
+  func isKey(_ key: Int, _ name: StaticString) -> Bool {
+    let token = tokens[key]
+    guard Int(token.length) == name.utf8CodeUnitCount else { return false }
+    let bytes = UnsafeRawBufferPointer(start: token.value.text, count: Int(token.length))
+    return bytes.elementsEqual(UnsafeRawBufferPointer(start: name.utf8Start, count: bytes.count))
+  }
+
   func text(_ index: Int) -> String {
     let token = tokens[index]
     let bytes = UnsafeRawBufferPointer(start: token.value.text, count: Int(token.length))

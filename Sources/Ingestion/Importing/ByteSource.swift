@@ -42,7 +42,7 @@ package final class ByteSource {
   }
 
   /// - Parameter read: gives the next piece, and an empty one at the end.
-  init(name: String, read: @escaping () throws -> [UInt8]) {
+  package init(name: String, read: @escaping () throws -> [UInt8]) {
     self.name = name
     self.read = read
   }

@@ -30,7 +30,7 @@ struct CSVColumns {
   init(
     _ header: [[UInt8]], file: String, derivesIDs: Bool, ignoresUnknown: Bool
   ) throws(ImportError) {
-    let names = header.map { cell in Self.trimmed(String(decoding: cell, as: UTF8.self)) }
+    let names = header.map { String(decoding: $0.trimmed, as: UTF8.self) }
     let found = names.map { Column(name: $0) }
     let unknown = zip(names, found).enumerated().filter { $1.1 == nil }.map { place, pair in
       pair.0.isEmpty ? "column \(place + 1), which has no name" : Self.shown(pair.0) + Self.hint(pair.0)
@@ -72,14 +72,6 @@ struct CSVColumns {
   private static func listed(_ items: [String], separator: String) -> String {
     let rest = items.count - 20
     return items.prefix(20).joined(separator: separator) + (rest > 0 ? "\(separator)and \(rest) more" : "")
-  }
-
-  /// Without the blanks around it.
-  private static func trimmed(_ name: String) -> String {
-    var bytes = Array(name.utf8)[...]
-    while let byte = bytes.first, byte.isBlank { bytes.removeFirst() }
-    while let byte = bytes.last, byte.isBlank { bytes.removeLast() }
-    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Names that differ only in case and punctuation are probably meant.

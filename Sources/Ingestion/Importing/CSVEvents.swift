@@ -25,27 +25,11 @@ struct CSVEvents: ImportItems {
 
   mutating func next() throws(ImportError) -> ImportItem? {
     guard let record = try reader.next() else { return nil }
-    if record.isMalformed {
-      return .fault(
-        line: record.line,
-        RowFault(
-          code: "invalid_csv",
-          message: "text follows a closing quotation mark; double the quotation marks within a quoted cell"))
-    }
-    guard record.cells.count == columns.columns.count else {
-      return .fault(
-        line: record.line,
-        RowFault(
-          code: "wrong_column_count",
-          message: "the row has \(record.cells.count) cells under a header of \(columns.columns.count)"))
-    }
+    if let fault = record.fault(columns: columns.columns.count) { return .fault(line: record.line, fault) }
     do throws(RowFault) {
       return .event(line: record.line, json: try json(record))
     } catch {
-      guard error.code == EventFault.Code.missingTimeZone.rawValue else {
-        return .fault(line: record.line, error)
-      }
-      throw ImportError(.missingZone, "\(file), line \(record.line): \(error.message)")
+      return try .fault(error, file: file, line: record.line)
     }
   }
 
@@ -58,31 +42,24 @@ struct CSVEvents: ImportItems {
       case .ignored: continue
       case .experimentName: row.experimentName = text
       case .experimentArm: row.experimentArm = text
-      case .field(.occurredAt): row.append(.occurredAt, try time(text))
+      case .field(.occurredAt): row.append(.occurredAt, try times.occurredAt(text))
       case .field(let field): row.append(field, text)
       }
     }
     return row.json(derivesID: !columns.hasID)
   }
+}
 
-  private mutating func time(_ text: [UInt8]) throws(RowFault) -> [UInt8] {
-    let shown = EventFault.quote(String(decoding: text, as: UTF8.self))
-    do throws(LocalTime.Fault) {
-      return try times.rfc3339(text)
-    } catch {
-      let zone = times.zone?.identifier ?? ""
-      throw switch error {
-      case .noZone:
-        RowFault(
-          field: EventField.occurredAt.rawValue, code: EventFault.Code.missingTimeZone.rawValue,
-          message:
-            "occurredAt is \(shown), which does not tell its time zone. Name the zone that the file's times are in "
-            + "with --timezone, such as --timezone Europe/Berlin or --timezone UTC.")
-      case .nonexistent:
-        RowFault(
-          field: EventField.occurredAt.rawValue, code: EventFault.Code.clockOutOfRange.rawValue,
-          message: "occurredAt is \(shown), which no clock in \(zone) showed: they were put forward over it")
-      }
+extension CSVReader.Record {
+  /// Why the row cannot be read under a header of so many columns; nil where it can.
+  func fault(columns: Int) -> RowFault? {
+    if isMalformed {
+      return RowFault(
+        code: "invalid_csv",
+        message: "text follows a closing quotation mark; double the quotation marks within a quoted cell")
     }
+    guard cells.count != columns else { return nil }
+    return RowFault(
+      code: "wrong_column_count", message: "the row has \(cells.count) cells under a header of \(columns)")
   }
 }

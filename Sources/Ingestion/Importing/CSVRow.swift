@@ -1,5 +1,4 @@
 internal import EngagementEvents
-internal import EventStore
 
 /// One row on its way to the JSON of an event. Empty cells are no fields.
 struct CSVRow {
@@ -64,20 +63,8 @@ struct CSVRow {
     return [UInt8(ascii: "{")] + members + [UInt8(ascii: "}")]
   }
 
-  /// A UUID of version 8 (RFC 9562) from the BLAKE2b hash of the identifying cells, each with its length before it.
-  private var derivedID: EventID {
-    var bytes: [UInt8] = []
-    for field in Self.identifying {
-      let cell = identity[field] ?? []
-      bytes += withUnsafeBytes(of: UInt32(cell.count).bigEndian) { Array($0) }
-      bytes += cell
-    }
-    let hash = Digest.blake2b256(bytes)
-    func number(_ range: Range<Int>) -> UInt64 { hash[range].reduce(0) { $0 << 8 | UInt64($1) } }
-    return EventID(
-      high: number(0..<8) & 0xFFFF_FFFF_FFFF_0FFF | 0x8000,
-      low: number(8..<16) & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000)
-  }
+  /// A hash of the identifying cells.
+  private var derivedID: EventID { EventID(hashing: Self.identifying.map { identity[$0] ?? [] }) }
 
   /// Takes off the apostrophe that pushlift's own CSV puts before text which a spreadsheet would take for a formula.
   static func withoutGuard(_ cell: [UInt8]) -> [UInt8] {
@@ -126,9 +113,10 @@ extension [UInt8] {
   }
 }
 
-extension ArraySlice<UInt8> {
-  fileprivate var trimmed: ArraySlice<UInt8> {
+extension Collection<UInt8> where Self: BidirectionalCollection {
+  /// Without the blanks around it.
+  var trimmed: SubSequence {
     let start = drop(while: \.isBlank)
-    return start.prefix((start.lastIndex { !$0.isBlank } ?? start.startIndex - 1) + 1 - start.startIndex)
+    return start.lastIndex { !$0.isBlank }.map { start[...$0] } ?? start.prefix(0)
   }
 }

@@ -1,5 +1,6 @@
 package import EngagementEvents
 package import EventStore
+package import ForeignEvents
 package import Foundation
 internal import Postgres
 
@@ -13,6 +14,11 @@ package struct EventImport: ~Copyable {
     case ndjson
     /// A header and an event a row.
     case csv
+    /// Records of another system, one a line.
+    case segment, onesignal, braze, airship, firebase
+
+    /// The system whose records these are; nil for events in the contract's form.
+    package var foreign: ForeignFormat? { ForeignFormat(rawValue: rawValue) }
 
     /// By the extension of a file's name; nil for other ones.
     package init?(path: String) {
@@ -32,6 +38,10 @@ package struct EventImport: ~Copyable {
     package var ignoresUnknownColumns = false
     /// Events from here on are history, not clocks gone wrong; nil stops at the first that is over 400 days old.
     package var historyFrom: Timestamp?
+    /// How records of other systems are read.
+    package var foreign = ForeignOptions()
+    /// Reads and judges everything and writes nothing; what is counted as stored would have been, unless it is there.
+    package var isDry = false
 
     package init() {}
   }
@@ -44,12 +54,15 @@ package struct EventImport: ~Copyable {
   private let options: Options
   private let secret: StoreSecret
   private let replies: ReplyKeeping
-  private let writer: EventWriter
+  private let writer: BatchWriter
   private let preparer: Connection
   private let decoder = EventBatchDecoder()
   private let now: () -> Timestamp
   /// Weeks of history that have a partition, in days since 1970.
   private var coveredDays: Set<Int32> = []
+  private var declaredLimits: Set<DeclaredLimit> = []
+  /// What the writer has in hand.
+  private var underWay: Judged?
   package private(set) var tally = ImportTally()
 
   /// - Parameter now: the time of arrival.
@@ -59,7 +72,7 @@ package struct EventImport: ~Copyable {
       Timestamp(microseconds: Int64(Date.now.timeIntervalSince1970 * 1_000_000))
     }
   ) throws {
-    let writer = EventWriter(try store.connect(.writing))
+    let writer = BatchWriter(try store.connect(.writing))
     let preparer = try store.connect(.asking)
     let replies = try CategoryRegistry.replyKeeping(of: app.id, on: preparer)
     self.app = app
@@ -78,81 +91,153 @@ package struct EventImport: ~Copyable {
   package mutating func run(
     _ source: ByteSource, format: Format, progress: (ImportTally) -> Void = { _ in }
   ) throws {
-    switch format {
-    case .ndjson:
+    let before = tally.ambiguousTimes
+    if let foreign = format.foreign {
+      let translator = Translator(
+        foreign, campaigns: options.foreign.campaigns, ignoresSent: options.foreign.ignoresSent,
+        place: .file(path: source.name))
+      var lines = try ForeignLines(source, translator, zone: options.zone)
+      defer { tally.ambiguousTimes = before + lines.times.ambiguousTimes }
+      try run(
+        &lines, of: Origin(file: source.name, system: foreign.rawValue, limits: foreign.limits), progress)
+    } else if format == .ndjson {
       var lines = try LineReader(source)
-      try run(&lines, of: source.name, progress)
-    case .csv:
-      let before = tally.ambiguousTimes
+      try run(&lines, of: Origin(file: source.name), progress)
+    } else if let mapping = options.foreign.mapping {
+      var rows = try MappedRows(source, mapping, options.foreign, zone: options.zone)
+      defer { tally.ambiguousTimes = before + rows.times.ambiguousTimes }
+      let origin = Origin(file: source.name, system: MappedRows.system, limits: mapping.limits)
+      try run(&rows, of: origin, progress)
+    } else {
       var rows = try CSVEvents(
         source, zone: options.zone, derivesIDs: options.derivesIDs,
         ignoresUnknownColumns: options.ignoresUnknownColumns)
       defer { tally.ambiguousTimes = before + rows.times.ambiguousTimes }
-      try run(&rows, of: source.name, progress)
+      try run(&rows, of: Origin(file: source.name), progress)
     }
+  }
+
+  /// Where events come from.
+  private struct Origin {
+    let file: String
+    /// Empty for events in the contract's form.
+    var system = ""
+    /// What no record of the system tells.
+    var limits: Set<SourceLimit> = []
   }
 
   private mutating func run(
-    _ items: inout some ImportItems, of file: String, _ progress: (ImportTally) -> Void
+    _ items: inout some ImportItems, of origin: Origin, _ progress: (ImportTally) -> Void
   ) throws {
-    var pending: [ImportItem] = []
-    var bytes = 0
-    while let item = try items.next() {
-      pending.append(item)
-      if case .event(_, let json) = item { bytes += json.count }
-      if pending.count == Self.eventsAtATime || bytes > Self.bytesAtATime {
-        try append(pending, of: file)
-        pending.removeAll(keepingCapacity: true)
-        bytes = 0
-        progress(tally)
+    do {
+      var pending: [ImportItem] = []
+      var bytes = 0
+      while let item = try items.next() {
+        pending.append(item)
+        if case .event(_, let json, _) = item { bytes += json.count }
+        if pending.count == Self.eventsAtATime || bytes > Self.bytesAtATime {
+          try append(pending, of: origin)
+          pending.removeAll(keepingCapacity: true)
+          bytes = 0
+          progress(tally)
+        }
       }
+      if !pending.isEmpty { try append(pending, of: origin) }
+    } catch {
+      // What was handed over before is stored and counted all the same; why it stopped is the better reason to tell.
+      try? finish()
+      throw error
     }
-    if !pending.isEmpty { try append(pending, of: file) }
+    try finish()
     progress(tally)
   }
 
-  /// Stores a batch; the tally changes once it is on disk.
-  private mutating func append(_ items: [ImportItem], of file: String) throws {
+  /// A batch that was judged, and what it adds to the tally once it is on disk.
+  private struct Judged {
+    let file: String
+    var batch = AppendBatch(rows: [], indices: [], deadLetters: [], source: EventImport.source)
+    var limits: Set<DeclaredLimit> = []
+    var tally = ImportTally()
+  }
+
+  /// Judges a batch while the one before is written, and hands it over.
+  private mutating func append(_ items: [ImportItem], of origin: Origin) throws {
     let receivedAt = now()
-    var tally = tally
-    var batch = AppendBatch(rows: [], indices: [], deadLetters: [], source: Self.source)
+    let judged = try judge(items, of: origin, receivedAt)
+    try finish()
+    guard !options.isDry else {
+      tally += judged.tally
+      tally.stored += judged.batch.rows.count
+      return
+    }
+    try cover(judged.batch.rows, receivedAt)
+    try DeclaredLimit.declare(judged.limits, on: preparer)
+    declaredLimits.formUnion(judged.limits)
+    underWay = judged
+    writer.start(judged.batch)
+  }
+
+  /// Waits for what was handed over; the tally changes once it is on disk.
+  private mutating func finish() throws {
+    guard var judged = underWay else { return }
+    underWay = nil
+    guard let outcomes = try writer.finish() else { return }
+    count(outcomes, of: judged.batch, file: judged.file, in: &judged.tally)
+    tally += judged.tally
+  }
+
+  private func judge(_ items: [ImportItem], of origin: Origin, _ receivedAt: Timestamp) throws -> Judged {
+    var judged = Judged(file: origin.file)
     for item in items {
       switch item {
+      case .ignored(let what): judged.tally.ignore(what)
       case .fault(let line, let fault):
-        batch.deadLetters.append(letter(fault, line: line, receivedAt))
-        tally.reject(.init(file: file, line: line, fault))
-      case .event(let line, let json):
-        switch try decoder.decode(event: json, index: line, unknownFields: &tally.unknownFields) {
+        judged.batch.deadLetters.append(letter(fault, line: line, receivedAt))
+        judged.tally.reject(.init(file: origin.file, line: line, fault))
+      case .event(let line, let json, let lacks):
+        switch try decoder.decode(event: json, index: line, unknownFields: &judged.tally.unknownFields) {
         case .event(let event, _):
-          tally.tooOld += try isTooOld(event, receivedAt, place: "\(file), line \(line)") ? 1 : 0
-          batch.rows.append(
-            EventRow(
-              event, app: app.id, receivedAt: receivedAt, sentAt: nil, secret: secret,
-              earliest: options.historyFrom, keeping: replies))
-          batch.indices.append(line)
+          let place = "\(origin.file), line \(line)"
+          judged.tally.tooOld += try isTooOld(event, receivedAt, place: place) ? 1 : 0
+          let lacks = lacks.union(origin.limits)
+          judged.tally.note(event, json: json, lacks: lacks)
+          judged.limits.formUnion(undeclared(lacks, event, origin))
+          judged.batch.rows.append(row(event, receivedAt))
+          judged.batch.indices.append(line)
         case .rejected(let event):
-          batch.deadLetters.append(
+          judged.batch.deadLetters.append(
             DeadLetter(
               event, app: app.id, receivedAt: receivedAt, sentAt: nil, source: Self.source, secret: secret))
           let fault = event.fault
-          tally.reject(
+          judged.tally.reject(
             .init(
-              file: file, line: line, field: fault.field, code: fault.code.rawValue, message: fault.message))
+              file: origin.file, line: line, field: fault.field, code: fault.code.rawValue,
+              message: fault.message))
         }
       }
     }
-    try cover(batch.rows, receivedAt)
-    count(try write(batch), of: batch, file: file, in: &tally)
-    self.tally = tally
+    return judged
   }
 
-  /// Once more where Postgres itself asks for it.
-  private func write(_ batch: AppendBatch) throws -> [AppendOutcome] {
-    do {
-      return try writer.append(batch)
-    } catch let error as PostgresError where error.isRetryable && writer.isAlive {
-      return try writer.append(batch)
-    }
+  /// An export has a device's key in the place of its id, which meets what is there of it already.
+  private func row(_ event: EngagementEvent, _ receivedAt: Timestamp) -> EventRow {
+    EventRow(
+      event, app: app.id,
+      deviceKey: StoredEvent.deviceKey(event.deviceID)
+        ?? secret.deviceKey(app: app.id, device: event.deviceID),
+      receivedAt: receivedAt, sentAt: nil, secret: secret, earliest: options.historyFrom, keeping: replies)
+  }
+
+  /// What a delivery does not tell, and has not been written down for its day and category.
+  private func undeclared(
+    _ lacks: Set<SourceLimit>, _ event: EngagementEvent, _ origin: Origin
+  ) -> [DeclaredLimit] {
+    guard event.type == .delivered, !lacks.isEmpty else { return [] }
+    let day = Int32(event.occurredAt.instant.utcDay)
+    return lacks.map { limit in
+      DeclaredLimit(
+        app: app.id, day: day, category: event.category.text, source: origin.system, limit: limit)
+    }.filter { !declaredLimits.contains($0) }
   }
 
   private func count(

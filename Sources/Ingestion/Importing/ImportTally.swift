@@ -1,3 +1,6 @@
+internal import EngagementEvents
+package import ForeignEvents
+
 /// What has become of the events of an import.
 package struct ImportTally: Sendable, Hashable {
   package var stored = 0
@@ -9,6 +12,14 @@ package struct ImportTally: Sendable, Hashable {
   package var ambiguousTimes = 0
   /// Events older than the history that was announced: kept, never counted.
   package var tooOld = 0
+  /// Records about something that is not measured, by what that is.
+  package private(set) var ignored: [String: Int] = [:]
+  /// Good events by what they tell, such as `opened`.
+  package private(set) var kinds: [String: Int] = [:]
+  /// Deliveries that do not tell something, by what that is.
+  package private(set) var lacks: [SourceLimit: Int] = [:]
+  /// The first good events, in the contract's form.
+  package private(set) var samples: [[UInt8]] = []
   /// The first of the rejected events.
   package var rejections: [Rejection] = []
 
@@ -30,8 +41,51 @@ package struct ImportTally: Sendable, Hashable {
   /// As many rejections as are named.
   static let namedRejections = 10
 
+  static func += (sum: inout ImportTally, more: ImportTally) {
+    sum.stored += more.stored
+    sum.duplicates += more.duplicates
+    sum.rejected += more.rejected
+    sum.unknownFields += more.unknownFields
+    sum.ambiguousTimes += more.ambiguousTimes
+    sum.tooOld += more.tooOld
+    for (what, count) in more.ignored { sum.ignore(what, count) }
+    sum.kinds.merge(more.kinds, uniquingKeysWith: +)
+    sum.lacks.merge(more.lacks, uniquingKeysWith: +)
+    sum.samples += more.samples.prefix(shownSamples - sum.samples.count)
+    sum.rejections += more.rejections.prefix(namedRejections - sum.rejections.count)
+  }
+
+  /// As many events as are shown.
+  private static let shownSamples = 3
+  /// As many words as ignored records are told apart by: a file can have any.
+  private static let ignoredWords = 20
+
+  mutating func ignore(_ what: String, _ count: Int = 1) {
+    let isKnown = ignored[what] != nil || ignored.count < Self.ignoredWords
+    ignored[isKnown ? what : "others", default: 0] += count
+  }
+
+  mutating func note(_ event: EngagementEvent, json: [UInt8], lacks: Set<SourceLimit>) {
+    kinds[event.word(isOnlySent: lacks.contains(.delivery)), default: 0] += 1
+    if event.type == .delivered { for limit in lacks { self.lacks[limit, default: 0] += 1 } }
+    if samples.count < Self.shownSamples { samples.append(json) }
+  }
+
   mutating func reject(_ rejection: @autoclosure () -> Rejection) {
     rejected += 1
     if rejections.count < Self.namedRejections { rejections.append(rejection()) }
+  }
+}
+
+extension EngagementEvent {
+  /// What it tells, in a word.
+  fileprivate func word(isOnlySent: Bool) -> String {
+    switch detail {
+    case .delivered: isOnlySent ? "sent" : "delivered"
+    case .expanded: "expanded"
+    case .action(let action) where action.actionID.isDefault: "opened"
+    case .action(let action) where action.actionID.isDismissal: "dismissed"
+    case .action(let action): action.replyText == nil ? "action" : "replied"
+    }
   }
 }

@@ -91,3 +91,28 @@ struct LocalTime {
       && zip(text, shape).allSatisfy { $1 == UInt8(ascii: "d") ? isDigit($0) : $0 == $1 }
   }
 }
+
+extension LocalTime {
+  /// The time of an event in RFC 3339, as far as it has the shape of a time.
+  mutating func occurredAt(_ text: [UInt8]) throws(RowFault) -> [UInt8] {
+    do throws(LocalTime.Fault) {
+      return try rfc3339(text)
+    } catch {
+      let shown = EventFault.quote(String(decoding: text, as: UTF8.self))
+      throw switch error {
+      case .noZone:
+        RowFault(
+          field: EventField.occurredAt.rawValue, code: EventFault.Code.missingTimeZone.rawValue,
+          message:
+            "occurredAt is \(shown), which does not tell its time zone. Name the zone that the file's times are in "
+            + "with --timezone, such as --timezone Europe/Berlin or --timezone UTC.")
+      case .nonexistent:
+        RowFault(
+          field: EventField.occurredAt.rawValue, code: EventFault.Code.clockOutOfRange.rawValue,
+          message:
+            "occurredAt is \(shown), which no clock in \(zone?.identifier ?? "") showed: they were put forward over it"
+        )
+      }
+    }
+  }
+}

@@ -43,6 +43,9 @@ enum ErrorCatalogue {
     return codes
   }()
 
+  /// What the handler of a route answers itself.
+  static let ofHandlers: Set = [400, 401, 403, 413, 429, 503]
+
   /// What the route for devices answers beside these.
   static let devices: Codes = [400: ["invalid_device"]]
 

@@ -1,7 +1,7 @@
 extension OpenAPIDocument {
   /// Who needs a key.
   enum KeyRule {
-    case never, always, onlyFromElsewhere
+    case never, always, onlyFromElsewhere, asWriteKey
   }
 
   /// An operation with the answers of its own, and the errors that it shares with others.
@@ -23,6 +23,7 @@ extension OpenAPIDocument {
     switch needsKey {
     case .never: members.append(("security", []))
     case .always: members.append(("security", [key]))
+    case .asWriteKey: members.append(("security", [["writeKey": []], key]))
     case .onlyFromElsewhere: members.append(("security", [[:], key]))
     }
     if let body { members.append(("requestBody", body)) }
@@ -73,14 +74,14 @@ extension OpenAPIDocument {
     }
   }
 
-  private static func page(_ description: String, beside content: JSONValue) -> JSONValue {
+  static func page(_ description: String, beside content: JSONValue) -> JSONValue {
     [
       "description": .string(description),
       "content": content.merging(["text/html": ["schema": ["type": "string"]]]),
     ]
   }
 
-  private static func headers(_ name: String, _ description: String) -> JSONValue {
+  static func headers(_ name: String, _ description: String) -> JSONValue {
     ["headers": [name: ["description": .string(description), "schema": ["type": "string"]]]]
   }
 

@@ -2,7 +2,9 @@ internal import EngagementEvents
 internal import EventStore
 
 extension OpenAPIDocument {
-  static let schemas: JSONValue = [
+  static let schemas = ownSchemas.merging(segmentSchemas)
+
+  private static let ownSchemas: JSONValue = [
     "Batch": [
       "anyOf": [
         [
@@ -55,19 +57,22 @@ extension OpenAPIDocument {
 
   private static let verdicts: JSONValue = [
     "type": "object", "required": ["accepted", "duplicates", "rejected"],
-    "properties": [
-      "accepted": count, "duplicates": count,
-      "rejected": remarks([
-        "index": count, "id": ["type": ["string", "null"]], "field": text, "code": choice(rejectionCodes),
-        "message": text,
-      ]),
+    "properties": verdictMembers.merging([
       "warnings": remarks([
         "index": count, "field": text, "code": choice(EventWarning.Code.allCases.map(\.rawValue)),
         "message": text,
       ]),
       "unknownFields": count,
-    ],
+    ]),
     "additionalProperties": false,
+  ]
+
+  static let verdictMembers: JSONValue = [
+    "accepted": count, "duplicates": count,
+    "rejected": remarks([
+      "index": count, "id": ["type": ["string", "null"]], "field": text, "code": choice(rejectionCodes),
+      "message": text,
+    ]),
   ]
 
   /// A list of objects that have all of these members and no others.

@@ -23,7 +23,20 @@ enum OpenAPIDocument {
       """,
     ],
     "servers": [["url": "/"]],
-    "paths": [
+    "paths": .object(ownPaths + segmentPaths),
+    "components": ["schemas": schemas, "securitySchemes": securitySchemes],
+  ]
+
+  private static let securitySchemes: JSONValue = [
+    "key": ["type": "http", "scheme": "bearer"],
+    "writeKey": [
+      "type": "http", "scheme": "basic",
+      "description": "The key as the user, no password; or else as writeKey in the body.",
+    ],
+  ]
+
+  private static let ownPaths: [JSONValue.Member] =
+    ([
       EventEndpoint.path: ["post": eventsOperation],
       DeviceEndpoint.path: ["delete": erasureOperation],
       HealthEndpoint.livenessPath: [
@@ -36,9 +49,7 @@ enum OpenAPIDocument {
         "get": operation(
           "getDescription", "This document.", [200: json("The document.", ["type": "object"])])
       ],
-    ],
-    "components": ["schemas": schemas, "securitySchemes": ["key": ["type": "http", "scheme": "bearer"]]],
-  ]
+    ] as JSONValue).members
 
   private static let readinessOperation = operation(
     "getReadiness", "Whether events can be taken now.",

@@ -55,6 +55,13 @@ extension ServiceMetrics {
     text.counter(
       "pushlift_unknown_fields_total", "Fields that the contract does not know and that were ignored.",
       apps.map { MetricsText.Sample([("app", $0.name)], Double($0.counts.unknownFields)) })
+    text.counter(
+      "pushlift_ignored_calls_total", "Calls of Segment-compatible clients that are about something else.",
+      apps.flatMap { app in
+        app.counts.ignored.sorted { $0.key < $1.key }.map {
+          MetricsText.Sample([("app", app.name), ("call", $0.key)], Double($0.value))
+        }
+      })
   }
 
   private static func samples(_ app: String, _ counts: [String: Int]) -> [MetricsText.Sample] {

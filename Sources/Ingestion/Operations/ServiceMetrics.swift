@@ -20,6 +20,8 @@ final class ServiceMetrics: Sendable {
     var rejections: [String: Int] = [:]
     var warnings: [String: Int] = [:]
     var unknownFields = 0
+    /// Calls of Segment-compatible clients about something else.
+    var ignored: [String: Int] = [:]
 
     /// By arithmetic, since it is asked for each event.
     static func place(_ verdict: EventVerdict, _ type: EventType) -> Int {
@@ -116,5 +118,10 @@ extension Submission {
     for (code, count) in rejections(outcomes) { counts.rejections[code, default: 0] += count }
     for entry in warnings { counts.warnings[entry.warning.code.rawValue, default: 0] += 1 }
     counts.unknownFields += unknownFields
+    for (call, count) in ignored {
+      // A client can name a call as it likes, and no label holds what a client chose.
+      let isKnown = SegmentEndpoint.calls.contains(call) || call == "bounced"
+      counts.ignored[isKnown ? call : "other", default: 0] += count
+    }
   }
 }

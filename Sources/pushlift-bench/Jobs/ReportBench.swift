@@ -13,7 +13,9 @@ enum ReportBench {
   private static let withoutDuckDB = Option<Bool>.flag("without-duckdb", help: "Beside plain SQL alone.")
 
   static let command = Command(
-    "report", abstract: "How long `pushlift rates` takes over thirty days, beside plain SQL and DuckDB.",
+    "report",
+    abstract:
+      "How long `pushlift rates` and the dashboard take over thirty days, beside plain SQL and DuckDB.",
     discussion: """
       The time of pushlift is that of the whole process, from its start to its end. The others count the same from all raw \
       events: Postgres where they lie, DuckDB from a CSV file that it has loaded before.
@@ -36,6 +38,12 @@ enum ReportBench {
         let times = try (0..<arguments[rounds]).map { _ in try rates(bench, more) }
         say("\(name): \(Int((median(times) * 1_000).rounded())) ms")
       }
+      for (name, query) in [
+        ("dashboard, 30 closed days", "?from=\(first.text)&to=\(last.text)"), ("dashboard, everything", ""),
+      ] {
+        let times = try dashboard(bench, query, rounds: arguments[rounds])
+        say("\(name): \(Int((median(times) * 1_000).rounded())) ms")
+      }
       let plain = try (0..<min(3, arguments[rounds])).map { _ in try plainSQL(bench) }
       say("plain SQL on raw events: \(Int((median(plain) * 1_000).rounded())) ms")
       guard !arguments[withoutDuckDB] else { return }
@@ -55,6 +63,38 @@ enum ReportBench {
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     guard process.terminationStatus == 0 else { throw BenchError("pushlift rates failed") }
     return seconds
+  }
+
+  /// The seconds that a browser waits for the dashboard, once the server has its connection.
+  private static func dashboard(_ bench: BenchStore, _ query: String, rounds: Int) throws -> [Double] {
+    let port = freePort()
+    let server = try bench.serve(port: port)
+    defer { server.stop() }
+    let key = try ApiKey.create(app: bench.app, scope: .read, on: bench.store.connect(.asking))
+    // The server reads new keys twice a second.
+    Thread.sleep(forTimeInterval: 1.5)
+    guard let client = LoopbackClient(port: port) else { throw BenchError("the server is gone") }
+    let request = Array(
+      "GET /dashboard\(query) HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(key)\r\n\r\n".utf8)
+    // The first one opens the server's connection to Postgres.
+    _ = try seconds(client, request)
+    return try (0..<rounds).map { _ in try seconds(client, request) }
+  }
+
+  /// How long one answer takes.
+  private static func seconds(_ client: LoopbackClient, _ request: [UInt8]) throws -> Double {
+    let start = ContinuousClock.now
+    guard client.send(request) else { throw BenchError("the server closed the connection") }
+    while true {
+      guard case .answered(let status) = client.receive() else {
+        usleep(200)
+        continue
+      }
+      guard status == 200 else {
+        throw BenchError("the dashboard answered \(status.map(String.init) ?? "nothing")")
+      }
+      return (ContinuousClock.now - start) / .seconds(1)
+    }
   }
 
   private static func plainSQL(_ bench: BenchStore) throws -> Double {

@@ -1,7 +1,9 @@
 internal import Arguments
 internal import EngagementEvents
 internal import EventStore
+internal import Ingestion
 internal import Postgres
+internal import Reports
 
 /// `pushlift export`.
 enum ExportCommand {
@@ -11,6 +13,9 @@ enum ExportCommand {
     "to-position", .integer(in: 1...Int64.max), help: "The last position. Usually the end of the log.")
   private static let replies = Option<Bool>.flag(
     "with-replies", help: "With the texts of replies: other people's words.")
+  private static let format = Option<EventExport.Format>(
+    "format", .choice, default: .ndjson,
+    help: "Our own form, calls of a Segment-compatible client, or CSV; pushlift import takes all three.")
   private static let device = Option<DeviceID?>.optional(
     "device", .deviceID,
     help:
@@ -21,14 +26,17 @@ enum ExportCommand {
     help: "The file to write, which appears when it is whole; - is standard output.")
 
   static let command = Command(
-    "export", abstract: "Write the events of an app in their order, one a line (NDJSON).",
+    "export", abstract: "Write the events of an app in their order, one a line.",
     discussion: """
-      In the form in which they are posted, with position, receivedAt, sentAt, correctedAt, timeQuality and replyLength beside. \
+      As NDJSON in the form in which they are posted, with position, receivedAt, sentAt, correctedAt, timeQuality and replyLength beside. \
       The deviceId is "key:" and the device's key, since the store does not have the id. Positions ascend with gaps; \
       what is written later has greater ones, so that the next export begins where this one ended.
 
       Imported into another store, an export gives the same figures, except for replies where --with-replies was not given; but \
-      a device that goes on sending there counts as a new one.
+      a device that goes on sending there counts as a new one. Imported into the same app, it changes nothing.
+
+      With --format segment they are the track calls Push Notification Received, Expanded, Tapped, Dismissed and Replied, with \
+      our fields as properties. CSV has the columns of an event and lists as JSON.
 
       With --device it is all that is kept of one device: its events with the texts of its replies, then its dead letters and \
       the records of its erasures as {"deadLetter": …} and {"erasure": …}. Of what was erased there is nothing.
@@ -39,11 +47,15 @@ enum ExportCommand {
     examples: [
       "pushlift export --app shop --output events.ndjson",
       "pushlift export --app shop --from-position 120001",
+      "pushlift export --app shop --format segment --with-replies --output calls.ndjson",
       "pushlift export --app shop --device 6E1F2C0A --output own.ndjson",
     ],
-    options: SharedOptions.store + [SharedOptions.app, from, to, replies, device, output]
+    options: SharedOptions.store + [SharedOptions.app, format, from, to, replies, device, output]
   ) { arguments in
     try await SharedOptions.withStore(arguments) { opened in
+      if arguments[device] != nil, arguments[format] != .ndjson {
+        throw arguments.usageError("--device writes NDJSON; leave --format out.")
+      }
       let withReplies = arguments[replies] || arguments[device] != nil
       let connection = try opened.store.connect(withReplies ? .readingReplies : .asking)
       let app = try App.find(arguments[SharedOptions.app], on: connection)
@@ -51,6 +63,9 @@ enum ExportCommand {
       let file = try OutputFile(arguments[output], isPrivate: withReplies)
       var progress = Progress("events written")
       var count = 0
+      let export = EventExport()
+      var csv = CSV(header: EventExport.columns)
+      if arguments[format] == .csv { try file.append { $0 += csv.drain() } }
       if arguments[from] <= end {
         try StoredEvent.forEach(
           of: app.id,
@@ -58,7 +73,14 @@ enum ExportCommand {
           in: arguments[from]...end, withReplies: withReplies, on: connection
         ) { event in
           try file.append { bytes in
-            event.appendJSON(to: &bytes)
+            switch arguments[format] {
+            case .ndjson: event.appendJSON(to: &bytes)
+            case .segment: export.appendSegmentCall(of: event, to: &bytes)
+            case .csv:
+              csv.append(export.cells(of: event).map { $0.map(CSV.Cell.text) ?? .empty })
+              bytes += csv.drain()
+              return
+            }
             bytes.append(UInt8(ascii: "\n"))
           }
           count += 1

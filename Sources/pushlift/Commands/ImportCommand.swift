@@ -1,6 +1,7 @@
 internal import Arguments
 internal import EngagementEvents
 internal import EventStore
+internal import ForeignEvents
 internal import Foundation
 internal import Ingestion
 internal import Postgres
@@ -12,9 +13,11 @@ enum ImportCommand {
   private static let app = Option<String>.required(
     "app", .text.named("name"), help: "The app; pushlift key create makes one.")
   private static let format = Option<EventImport.Format?>.optional(
-    "format", .choice, help: "How the files are written. Usually by their names; standard input is ndjson.")
+    "format", .choice,
+    help:
+      "How the files are written: ndjson and csv, usually told by their names, or another system's records.")
   private static let timezone = Option<String?>.optional(
-    "timezone", .text.named("zone"), help: "CSV: the IANA zone of times that do not tell theirs.")
+    "timezone", .text.named("zone"), help: "The IANA zone of times that do not tell theirs.")
   private static let deriveIDs = Option<Bool>.flag(
     "derive-ids", help: "CSV without a column id: make the id of each row of its content.")
   private static let ignoreUnknown = Option<Bool>.flag(
@@ -22,11 +25,23 @@ enum ImportCommand {
   private static let historyFrom = Option<CalendarDate?>.optional(
     "history-from", .date,
     help: "Events from this UTC day on are history, however old. Usually 400 days back.")
+  private static let map = Option<String?>.optional(
+    "map", .path, help: "CSV: a JSON file that tells which column is which field, and which value which type."
+  )
+  private static let campaigns = Option<String?>.optional(
+    "campaigns", .path,
+    help: "Other systems: a CSV file with campaign, category and media, which the records do not carry.")
+  private static let ignoreSent = Option<Bool>.flag(
+    "ignore-sent",
+    help: "Other systems: leave out what was only sent, so that what devices confirmed is counted alone.")
+  private static let dryRun = Option<Bool>.flag(
+    "dry-run",
+    help: "Write nothing: show what would be stored, what the source does not tell, and what that forbids.")
   private static let strict = Option<Bool>.flag(
     "strict", help: "Leave with exit code 1 if any event was rejected.")
 
   static let command = Command(
-    "import", abstract: "Store the events of files: an event a line (NDJSON), or CSV.",
+    "import", abstract: "Store the events of files: our own (NDJSON), CSV, or another system's export.",
     discussion: """
       Files of any size. Events keep their ids: a file that was imported before, or in part, changes nothing a second time, so \
       that an import which was interrupted is simply run again. They count as received now.
@@ -38,31 +53,40 @@ enum ImportCommand {
       (attachments, intended, actions) are written a|b, or as JSON; an empty cell is an absent field, and [] an empty list. \
       Separators are comma, semicolon or tab. --derive-ids makes an id of type, notification, device, time, sequence and action.
 
+      With --map, columns can have any names. The file is {"columns": {"THEIRS": "OURS", …}, "types": {"THEIRS": "OURS", …}}, \
+      where a type is sent, delivered, expanded, opened, dismissed, replied, action:ID or ignored; "type" names one for all \
+      rows, "timeUnit" (seconds, milliseconds, microseconds) says what numbers mean. The field campaign is for --campaigns.
+
+      Other systems (segment, which is RudderStack's too, onesignal, braze, airship, firebase): a record a line, as JSON. Ids \
+      are those of the source where they are UUIDs, otherwise hashes of what tells a record from others, so that exports may \
+      overlap. Records about something else, such as e-mails, are counted and left out. What a source does not tell is kept \
+      with the days and categories it is about, and reports say so.
+
       With --timezone, a local time that the clocks showed twice is taken for the earlier one; one that they skipped is rejected.
       """,
     examples: [
       "pushlift import events.ndjson --app shop",
       "pushlift import 2023.csv --app shop --derive-ids --timezone Europe/Berlin --history-from 2023-01-01",
       "zcat events.ndjson.gz | pushlift import - --app shop",
+      "pushlift import streams.ndjson --format onesignal --campaigns campaigns.csv --app shop --dry-run",
     ],
     options: SharedOptions.store
-      + [app, format, timezone, deriveIDs, ignoreUnknown, historyFrom, strict],
+      + [
+        app, format, timezone, deriveIDs, ignoreUnknown, map, campaigns, ignoreSent, historyFrom, dryRun,
+        strict,
+      ],
     arguments: [files]
   ) { arguments in
     let sources = try arguments[files].map { path in
       (source: try ByteSource(path: path), format: try fileFormat(path, arguments))
     }
-    if !sources.contains(where: { $0.format == .csv }) {
-      let options: [any DeclaredOption] = [timezone, deriveIDs, ignoreUnknown]
-      for option in options where arguments.isGiven(option) {
-        throw arguments.usageError("\(option.definition.spelling) is for CSV only.")
-      }
-    }
+    try check(arguments, sources.map(\.format))
+    let foreign = try foreignOptions(arguments)
     try await SharedOptions.withStore(arguments) { opened in
       let connection = try opened.store.connect(.asking)
       var run = try EventImport(
         opened.store, app: try App.find(arguments[app], on: connection),
-        options: try options(arguments, on: connection))
+        options: try options(arguments, foreign, on: connection))
       var progress = Progress("events read")
       do {
         for (source, format) in sources {
@@ -70,13 +94,19 @@ enum ImportCommand {
         }
       } catch {
         progress.end()
-        try? report(run.tally, zone: arguments[timezone])
+        try? report(run.tally, arguments)
         Terminal.complain(
           "The import stopped; what is counted above is stored. Run it again when this is mended:")
         throw error
       }
       progress.end()
-      try report(run.tally, zone: arguments[timezone])
+      try report(run.tally, arguments)
+      if arguments[dryRun] || sources.contains(where: { $0.format.foreign != nil }) || arguments[map] != nil {
+        let limits = sources.reduce(into: Set<SourceLimit>()) { limits, source in
+          limits.formUnion(source.format.foreign?.limits ?? foreign.mapping?.limits ?? [])
+        }
+        try ImportSummary(run.tally, limits: limits, isDry: arguments[dryRun]).print()
+      }
       if arguments[strict], run.tally.rejected > 0 {
         throw ImportError(.format, "Rejected events: \(run.tally.rejected), and --strict was given.")
       }
@@ -97,10 +127,35 @@ enum ImportCommand {
     return format
   }
 
+  private static func check(_ arguments: ParsedArguments, _ formats: [EventImport.Format]) throws {
+    func refuse(_ options: [any DeclaredOption], _ reason: String) throws {
+      for option in options where arguments.isGiven(option) {
+        throw arguments.usageError("\(option.definition.spelling) is for \(reason) only.")
+      }
+    }
+    let hasCSV = formats.contains(.csv)
+    let hasForeign = formats.contains { $0.foreign != nil }
+    if !hasCSV { try refuse([deriveIDs, ignoreUnknown, map], "CSV") }
+    if !hasCSV, !hasForeign { try refuse([timezone], "CSV and records of other systems") }
+    let isMapped = arguments[map] != nil
+    if isMapped { try refuse([deriveIDs, ignoreUnknown], "CSV without --map") }
+    if !hasForeign, !isMapped { try refuse([campaigns, ignoreSent], "records of other systems and --map") }
+  }
+
+  private static func foreignOptions(_ arguments: ParsedArguments) throws -> ForeignOptions {
+    var options = ForeignOptions()
+    options.mapping = try arguments[map].map { try ColumnMapping(ByteSource(path: $0)) }
+    options.campaigns = try arguments[campaigns].map { try Campaigns(ByteSource(path: $0)) }
+    options.ignoresSent = arguments[ignoreSent]
+    return options
+  }
+
   private static func options(
-    _ arguments: ParsedArguments, on connection: borrowing Connection
+    _ arguments: ParsedArguments, _ foreign: ForeignOptions, on connection: borrowing Connection
   ) throws -> EventImport.Options {
     var options = EventImport.Options()
+    options.foreign = foreign
+    options.isDry = arguments[dryRun]
     options.derivesIDs = arguments[deriveIDs]
     options.ignoresUnknownColumns = arguments[ignoreUnknown]
     options.historyFrom = arguments[historyFrom].map { day in
@@ -118,20 +173,30 @@ enum ImportCommand {
     return options
   }
 
-  private static func report(_ tally: ImportTally, zone: String?) throws {
+  private static func report(_ tally: ImportTally, _ arguments: ParsedArguments) throws {
     for rejection in tally.rejections { Terminal.complain(rejection.description) }
     if tally.rejected > tally.rejections.count {
       Terminal.complain("… and \(tally.rejected - tally.rejections.count) more: pushlift deadletters list")
     }
-    if let zone {
+    if let zone = arguments[timezone] {
       let twice = tally.ambiguousTimes
       Terminal.complain(
         "times without a zone were read in \(zone)"
           + (twice > 0 ? "; \(twice) that its clocks showed twice were taken for the earlier" : ""))
     }
     if tally.unknownFields > 0 { Terminal.complain("\(tally.unknownFields) unknown fields were ignored") }
+    let ignored = tally.ignored.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    if !ignored.isEmpty {
+      Terminal.complain(
+        "\(ignored.reduce(0) { $0 + $1.value }) records are not about what is measured: "
+          + ignored.map { "\(EventFault.escape($0.key)) \($0.value)" }.joined(separator: ", "))
+    }
     if tally.tooOld > 0 {
       Terminal.complain("\(tally.tooOld) events are older than --history-from: kept, never counted")
+    }
+    guard !arguments[dryRun] else {
+      return try Terminal.print(
+        "\(tally.stored) would be stored, but for those that are there; \(tally.rejected) rejected")
     }
     try Terminal.print("\(tally.stored) stored, \(tally.duplicates) duplicates, \(tally.rejected) rejected")
   }

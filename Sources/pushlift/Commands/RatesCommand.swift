@@ -22,6 +22,10 @@ enum RatesCommand {
     "details",
     help: "Also what the arms are made up of, by app version, hour and so on, and how soon people interact.")
 
+  private static let compare = Option<EarlierPeriod?>.optional(
+    "compare", .earlierPeriod,
+    help: "An earlier period, and whether the uplift has changed since: previous, or FROM..TO.")
+
   static let command = Command(
     "rates", abstract: "Compare rich with text-only notifications, per category and in total.",
     discussion: """
@@ -34,11 +38,12 @@ enum RatesCommand {
     examples: [
       "pushlift rates", "pushlift rates --category social_post --from 2026-11-01 --to 2026-11-29",
       "pushlift rates --metric action:like --format csv",
+      "pushlift rates --from 2026-11-01 --to 2026-11-28 --compare previous",
       "pushlift rates --format html > report.html", "pushlift rates --split 20:80 --confidence 99%",
     ],
     options: SharedOptions.store + ReportOptions.counting + [
       CalculatorOptions.confidence, CalculatorOptions.split, format, ReportOptions.byteOrderMark, asOf,
-      details,
+      details, compare,
     ]
   ) { arguments in
     try ReportOptions.checkPeriod(arguments)
@@ -48,54 +53,59 @@ enum RatesCommand {
     if arguments[ReportOptions.byteOrderMark], arguments[format] != .csv {
       throw arguments.usageError("--bom goes with --format csv.")
     }
+    try arguments[compare]?.check(arguments)
+    if arguments[compare] != nil, arguments[details] || arguments[format] == .html {
+      throw arguments.usageError("--compare goes with --format table, csv or json, and without --details.")
+    }
     try await SharedOptions.withStore(arguments) { opened in
       let connection = try opened.store.connect(.asking)
-      let report = try report(arguments, on: connection)
+      if let period = arguments[compare] { return try compare(period, arguments, on: connection) }
+      let page = try report(arguments, on: connection)
       switch arguments[format] {
-      case .table: try Terminal.write(Array(report.table.utf8))
+      case .table: try Terminal.write(Array(page.rates.table(fitting: Terminal.width).utf8))
       case .csv:
-        try Terminal.write((arguments[ReportOptions.byteOrderMark] ? CSV.byteOrderMark : []) + report.csv)
-      case .json: try Terminal.write(report.json)
-      case .html:
-        let query = try ReportOptions.query(arguments, on: connection)
-        let details = try RateReader.readEngagement(
-          query, asOf: arguments[asOf].map(Int64.init), on: connection
-        ).1
-        try Terminal.write(try EngagementReport(report, details).html)
+        let mark = arguments[ReportOptions.byteOrderMark] ? CSV.byteOrderMark : []
+        try Terminal.write(mark + page.rates.csv)
+      case .json: try Terminal.write(page.rates.json)
+      case .html: try Terminal.write(page.html)
       }
       if arguments[asOf] == nil { try remindOfUnread(on: connection) }
     }
   }
 
+  /// All of it from one snapshot.
   private static func report(
     _ arguments: ParsedArguments, on connection: borrowing Connection
-  ) throws -> RateReport {
-    var query = try ReportOptions.query(arguments, on: connection)
-    let category = query.category
-    // All of them are read for one too, since its p-value is adjusted over all.
-    query.category = nil
+  ) throws -> EngagementReport {
     let split = arguments[CalculatorOptions.split] ?? .even
+    let parts: ReportParts =
+      arguments[format] == .html ? .all : arguments[details] ? .unitDetails : []
+    let reading = try RateReader.readEngagement(
+      try ReportOptions.query(arguments, on: connection), asOf: arguments[asOf].map(Int64.init),
+      on: connection, parts: { _ in parts })
+    return try EngagementReport(
+      reading, level: try CalculatorOptions.level(arguments), split: (split.rich, split.text))
+  }
+
+  /// Prints both periods' uplifts, and what became of them.
+  private static func compare(
+    _ period: EarlierPeriod, _ arguments: ParsedArguments, on connection: borrowing Connection
+  ) throws {
+    let query = try ReportOptions.query(arguments, on: connection)
+    let (now, before) = try RateReader.readPair(
+      query, period.query(before: query), asOf: arguments[asOf].map(Int64.init), on: connection
+    )
     let level = try CalculatorOptions.level(arguments)
-    let position = arguments[asOf].map(Int64.init)
-    let report = try RateReport(
-      try RateReader.read(
-        query, asOf: position, withDetails: arguments[details] && category == nil, on: connection),
-      level: level, split: (split.rich, split.text))
-    guard let category else { return report }
-    query.category = category
-    let ownDetails =
-      arguments[details]
-      ? try RateReader.read(query, asOf: position, withDetails: true, on: connection).details : nil
-    guard
-      let narrowed = try report.narrowed(
-        to: category, details: ownDetails, level: level, split: (split.rich, split.text))
-    else {
-      let names = report.categories.map(\.scope.name).joined(separator: ", ")
-      throw StoreError(
-        .invalidValue, "The app \(query.app.name) has nothing in the category '\(category)' in this period.",
-        remedy: names.isEmpty ? "It has nothing in any." : "Choose one of these: \(names).")
+    let comparison = try PeriodComparison(
+      now: try RateReport(now, level: level), before: try RateReport(before, level: level), level: level)
+    switch arguments[format] {
+    case .table: try Terminal.write(Array(comparison.table(fitting: Terminal.width).utf8))
+    case .csv:
+      let mark = arguments[ReportOptions.byteOrderMark] ? CSV.byteOrderMark : []
+      try Terminal.write(mark + comparison.rows.csv)
+    case .json, .html: try Terminal.write(comparison.rows.json)
     }
-    return narrowed
+    if arguments[asOf] == nil { try remindOfUnread(on: connection) }
   }
 
   private static func remindOfUnread(on connection: borrowing Connection) throws {

@@ -11,7 +11,8 @@ enum ServeCommand {
     discussion: """
       POST /v1/events takes events with a write key. An answer of 200 or 207 comes only after the events are on disk. \
       GET /healthz tells that the process lives, GET /readyz that it can take events, GET /metrics what it has done, \
-      GET /openapi.json what it takes and answers.
+      GET /openapi.json what it takes and answers. GET /dashboard is the report as a live page, for those who log in with a \
+      key that may read.
 
       SIGTERM and Ctrl-C stop it in order: it listens no more, stores what it has taken, and leaves, within ten seconds \
       even if Postgres hangs. SIGHUP reads the TLS certificate anew.

@@ -94,10 +94,6 @@ import Testing
   }
 
   @Test func memoryStaysBoundedHoweverLongTheFileIs() throws {
-    func residentBytes() throws -> Int {
-      let pages = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")[1]
-      return (Int(pages) ?? 0) * 4_096
-    }
     let bench = try ImportBench()
     // One event again and again: all that grows is the file, which is made as it is read.
     let piece = Array(
@@ -113,10 +109,10 @@ import Testing
       return run.tally.total
     }
     _ = try run(pieces: 20)
-    let before = try residentBytes()
+    let before = try bench.residentBytes()
     #expect(try run(pieces: 200) == 60_000)
     // 12 MB of text, and several times that as events, if any of it were kept. Other tests run beside this one.
-    let growth = try residentBytes() - before
+    let growth = try bench.residentBytes() - before
     #expect(growth < 64 * 1_048_576)
   }
 }

@@ -6,7 +6,7 @@ import Testing
   private func lines(_ text: String, pieceSize: Int) throws -> [(Int, String)] {
     var reader = try LineReader(ByteSource(name: "file", Array(text.utf8), pieceSize: pieceSize))
     var all: [(Int, String)] = []
-    while case .event(let line, let json)? = try reader.next() {
+    while case .event(let line, let json, _)? = try reader.next() {
       all.append((line, String(decoding: json, as: UTF8.self)))
     }
     return all

@@ -1,0 +1,107 @@
+internal import EngagementEvents
+
+extension ColumnMapping {
+  /// Why a row makes no event.
+  package struct UnknownType: Error, Sendable, Hashable {
+    package let message: String
+  }
+
+  /// The event of a row.
+  ///
+  /// - Parameter cells: by what their columns are; without empty ones.
+  /// - Throws: where the row's type is none that the mapping knows.
+  package func translate(
+    _ cells: [Target: String], campaigns: Campaigns?, ignoresSent: Bool
+  ) throws(UnknownType) -> Translation {
+    let kind = try kind(of: cells[.field(.type)])
+    var event: ForeignEvent
+    switch kind {
+    case .ignored: return .ignored(cells[.field(.type)] ?? "row")
+    case .sent: event = .delivered(by: .provider, isOnlySent: true)
+    case .delivered: event = ForeignEvent(.delivered)
+    case .expanded: event = ForeignEvent(.expanded)
+    case .opened: event = .opening
+    case .dismissed: event = .dismissal
+    case .replied: event = .action(cells[.field(.actionId)] ?? "reply")
+    case .action(let identifier): event = .action(identifier)
+    }
+    event.identity = identity(of: cells, kind)
+    event.occurredAt = cells[.field(.occurredAt)].map(time)
+    // In a fixed order, so that a row is the same whenever it comes.
+    for field in EventField.allCases {
+      if let text = cells[.field(field)] { set(field, text, kind, in: &event) }
+    }
+    if let name = cells[.experimentName], let arm = cells[.experimentArm] {
+      event.variant = ForeignEvent.Variant(experiment: name, arm: arm, campaignKey: "\(name)/\(arm)")
+    }
+    event.campaignKeys = cells[.campaign].map { [$0] } ?? []
+    if ignoresSent, event.isOnlySent { return .ignored("sent") }
+    event.complete(by: campaigns)
+    return .event(event)
+  }
+
+  private func kind(of value: String?) throws(UnknownType) -> Kind {
+    guard let value else {
+      guard let kind else { throw UnknownType(message: "the row has no type") }
+      return kind
+    }
+    guard let kind = kinds[value] ?? Kind(value) else {
+      throw UnknownType(
+        message: "the type is \(EventFault.quote(value)), which the mapping's types do not have")
+    }
+    return kind
+  }
+
+  /// An id of the source's own; otherwise what a row of another export would have alike.
+  private func identity(of cells: [Target: String], _ kind: Kind) -> ForeignEvent.Identity? {
+    if let id = cells[.field(.id)] { return .ownID(id) }
+    guard let notification = cells[.field(.notificationId)], let device = cells[.field(.deviceId)],
+      let time = cells[.field(.occurredAt)]
+    else { return nil }
+    return .parts([
+      kind.word, notification, device, time, cells[.field(.sequence)] ?? "", cells[.field(.actionId)] ?? "",
+    ])
+  }
+
+  private func time(_ text: String) -> ForeignTime {
+    guard let timeUnit, let count = Int64(text) else { return .text(text) }
+    return .instant(count, unit: timeUnit)
+  }
+
+  private func set(_ field: EventField, _ text: String, _ kind: Kind, in event: inout ForeignEvent) {
+    switch field {
+    case .id, .type, .occurredAt, .experiment: break
+    case .actionId: if kind == .delivered || kind == .sent { break }
+    case .source: if kind != .sent { event.set(.source, text) }
+    case .sequence, .relevanceScore, .customInterface: event.set(field, json: literal(text))
+    case .intended, .actions: event.set(field, json: list(text, isAttachments: false))
+    case .attachments: event.set(field, json: list(text, isAttachments: true))
+    default: event.set(field, text)
+    }
+  }
+
+  /// A number or a Boolean as it is written; anything else as text, for the contract's rules to name.
+  private func literal(_ text: String) -> [UInt8] {
+    let word = text.lowercased()
+    if word == "true" || word == "false" { return Array(word.utf8) }
+    if Int64(text) != nil { return Array(text.utf8) }
+    if let number = Double(text), number.isFinite { return Array("\(number)".utf8) }
+    var json: [UInt8] = []
+    json.appendJSONString(text)
+    return json
+  }
+
+  /// Words between bars; `none` and `[]` are an empty list.
+  private func list(_ text: String, isAttachments: Bool) -> [UInt8] {
+    var json: [UInt8] = [UInt8(ascii: "[")]
+    let words = text == "none" || text == "[]" ? [] : text.split(separator: "|")
+    for (place, word) in words.enumerated() {
+      if place > 0 { json.append(UInt8(ascii: ",")) }
+      if isAttachments { json.append(contentsOf: #"{"kind":"#.utf8) }
+      json.appendJSONString(String(word.drop { $0 == " " }))
+      if isAttachments { json.append(UInt8(ascii: "}")) }
+    }
+    json.append(UInt8(ascii: "]"))
+    return json
+  }
+}

@@ -1,0 +1,156 @@
+package import EngagementEvents
+
+/// How the columns of somebody's CSV become events: which column is which field, and which value is which type.
+package struct ColumnMapping: Sendable, Hashable {
+  /// What a column can be.
+  package enum Target: Hashable, Sendable {
+    case field(EventField)
+    case experimentName, experimentArm, campaign
+
+    init?(_ name: String) {
+      switch name {
+      case "experiment.name": self = .experimentName
+      case "experiment.arm": self = .experimentArm
+      case "campaign": self = .campaign
+      default:
+        guard let field = EventField(rawValue: name), field != .experiment else { return nil }
+        self = .field(field)
+      }
+    }
+
+    fileprivate static let names =
+      EventField.allCases.filter { $0 != .experiment }.map(\.rawValue)
+      + ["experiment.name", "experiment.arm", "campaign"]
+  }
+
+  /// What a row is about.
+  package enum Kind: Sendable, Hashable {
+    case sent, delivered, expanded, opened, dismissed, replied, ignored
+    case action(String)
+
+    init?(_ word: String) {
+      switch word {
+      case "sent": self = .sent
+      case "delivered": self = .delivered
+      case "expanded": self = .expanded
+      case "opened": self = .opened
+      case "dismissed": self = .dismissed
+      case "replied": self = .replied
+      case "ignored": self = .ignored
+      default:
+        guard word.hasPrefix("action:"), word.utf8.count > 7 else { return nil }
+        self = .action(String(word.dropFirst(7)))
+      }
+    }
+
+    /// The word for it in a mapping.
+    var word: String {
+      switch self {
+      case .sent: "sent"
+      case .delivered: "delivered"
+      case .expanded: "expanded"
+      case .opened: "opened"
+      case .dismissed: "dismissed"
+      case .replied: "replied"
+      case .ignored: "ignored"
+      case .action(let identifier): "action:" + identifier
+      }
+    }
+
+    fileprivate static let words =
+      "sent, delivered, expanded, opened, dismissed, replied, action:ID or ignored"
+  }
+
+  /// By the names of the file's columns.
+  package private(set) var columns: [String: Target] = [:]
+  /// By the values of the column that is the type.
+  private(set) var kinds: [String: Kind] = [:]
+  /// Of all rows, where no column tells.
+  private(set) var kind: Kind?
+  /// Of times that are numbers, in microseconds; nil where there are none.
+  private(set) var timeUnit: Int64?
+
+  /// Why a mapping will not do.
+  package struct Fault: Error, Sendable, Hashable {
+    package let message: String
+  }
+
+  /// - Throws: what of the mapping is missing or unknown.
+  package init(_ json: some ForeignNode) throws(Fault) {
+    guard json.kind == .object else { throw Fault(message: "it is no JSON object") }
+    for (name, value) in json.members {
+      switch name {
+      case "columns": try readColumns(value)
+      case "types": try readTypes(value)
+      case "type":
+        guard let kind = Kind(value.text) else { throw Fault(message: "type is not \(Kind.words)") }
+        self.kind = kind
+      case "timeUnit": try readUnit(value)
+      default:
+        throw Fault(
+          message:
+            "it has the unknown member '\(EventFault.escape(name))'; known are columns, types, type, timeUnit"
+        )
+      }
+    }
+    let required: [EventField] = [.notificationId, .deviceId, .occurredAt]
+    var missing = required.filter { !columns.values.contains(.field($0)) }.map(\.rawValue)
+    if kind == nil, !columns.values.contains(.field(.type)) {
+      missing.insert("type (or a member \"type\" for all rows)", at: 0)
+    }
+    guard missing.isEmpty else {
+      throw Fault(message: "no column is mapped to: \(missing.joined(separator: ", "))")
+    }
+  }
+
+  private mutating func readColumns(_ json: some ForeignNode) throws(Fault) {
+    for (name, value) in json.members {
+      guard let target = Target(value.text) else {
+        throw Fault(
+          message: "the column '\(EventFault.escape(name))' is mapped to the unknown field "
+            + "'\(EventFault.escape(value.text))'; known are \(Target.names.joined(separator: ", "))")
+      }
+      guard !columns.values.contains(target) else {
+        throw Fault(message: "two columns are mapped to \(EventFault.escape(value.text))")
+      }
+      columns[name] = target
+    }
+  }
+
+  private mutating func readTypes(_ json: some ForeignNode) throws(Fault) {
+    for (name, value) in json.members {
+      guard let kind = Kind(value.text) else {
+        throw Fault(
+          message: "the type '\(EventFault.escape(name))' stands for '\(EventFault.escape(value.text))', "
+            + "which is not \(Kind.words)")
+      }
+      kinds[name] = kind
+    }
+  }
+
+  private mutating func readUnit(_ json: some ForeignNode) throws(Fault) {
+    switch json.text {
+    case "seconds": timeUnit = 1_000_000
+    case "milliseconds": timeUnit = 1_000
+    case "microseconds": timeUnit = 1
+    default: throw Fault(message: "timeUnit is not seconds, milliseconds or microseconds")
+    }
+  }
+
+  /// What no row of such a file tells.
+  package var limits: Set<SourceLimit> {
+    let all = Set(kinds.values).union(kind.map { [$0] } ?? [])
+    // The value of a type may be one of our own words, or a button's, unless every type is listed.
+    guard !all.isEmpty else { return [] }
+    var limits: Set<SourceLimit> = []
+    if !all.contains(.opened) { limits.insert(.opening) }
+    if !all.contains(.expanded) { limits.insert(.expansion) }
+    if !all.contains(.dismissed) { limits.insert(.dismissal) }
+    if !all.contains(.replied) { limits.insert(.reply) }
+    let hasActions =
+      columns.values.contains(.field(.actionId))
+      || all.contains { if case .action = $0 { true } else { false } }
+    if !hasActions { limits.insert(.action) }
+    return limits
+  }
+}

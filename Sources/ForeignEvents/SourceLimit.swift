@@ -1,0 +1,48 @@
+/// Something that a system's records do not tell, and that a report must not make up.
+///
+/// The raw values are in the store for good: add, never change.
+package enum SourceLimit: String, Sendable, Hashable, CaseIterable, Comparable {
+  /// That a notification reached the device: only that APNs or FCM accepted it.
+  case delivery
+  /// Whether it asked for media.
+  case richness
+  /// Which notification of a campaign it was, so that several to a device count as one.
+  case notification
+  case opening
+  case action
+  case reply
+  case expansion
+  case dismissal
+
+  package static func < (one: SourceLimit, other: SourceLimit) -> Bool { one.place < other.place }
+
+  private var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+
+  /// What is not told, to stand behind "it does not tell".
+  package var words: String {
+    switch self {
+    case .delivery: "whether a notification reached the device: only that it was sent"
+    case .richness: "whether a notification was rich"
+    case .notification: "which notification of a campaign it was: several to a device count as one"
+    case .opening: "openings"
+    case .action: "buttons"
+    case .reply: "replies"
+    case .expansion: "expansions"
+    case .dismissal: "dismissals"
+    }
+  }
+
+  /// What that forbids, as a sentence without its end.
+  package var consequence: String {
+    switch self {
+    case .delivery: "rates are of notifications sent, and do not compare with those of delivered ones"
+    case .richness: "rich and text-only cannot be compared; --campaigns FILE tells which were rich"
+    case .notification: "rates are of campaigns on devices"
+    case .opening: "openings and interactions are not measurable"
+    case .action: "actions are not measurable"
+    case .reply: "replies are not measurable"
+    case .expansion: "expansions are not measurable, and interactions are openings and actions alone"
+    case .dismissal: "dismissals are not measurable"
+    }
+  }
+}

@@ -1,0 +1,38 @@
+internal import EngagementEvents
+internal import ForeignEvents
+
+/// Parses foreign records one at a time. Serves one thread.
+final class ForeignDecoder {
+  private let reader = JSONReader(depth: EventLimits.nestingDepth)
+
+  /// Lends the one value that bytes are.
+  ///
+  /// - Throws: what is wrong with them as JSON.
+  func withRecord<Result>(_ bytes: [UInt8], _ body: (TapeNode) -> Result) throws(EventFault) -> Result {
+    let tape: JSONTape?
+    do {
+      try reader.load(bytes)
+      tape = try reader.parse(bytes.indices)
+    } catch {
+      throw EventFault(field: "", code: .invalidJSON, message: error.message)
+    }
+    guard let tape else {
+      throw JSONDiagnosis.firstFault(in: bytes)
+        ?? EventFault(field: "", code: .invalidJSON, message: "the record is not valid JSON")
+    }
+    return body(TapeNode(tape))
+  }
+}
+
+extension EventID {
+  /// The id of a foreign event: its own where that is a UUID, otherwise a hash of what tells it from others, so that it
+  /// is the same whenever it comes.
+  init(_ identity: ForeignEvent.Identity, of system: String) {
+    switch identity {
+    case .ownID(let text): self = (try? EventID(text)) ?? EventID(hashing: [system, text])
+    case .parts(let parts): self.init(hashing: [system] + parts)
+    }
+  }
+
+  private init(hashing parts: [String]) { self.init(hashing: parts.lazy.map { Array($0.utf8) }) }
+}

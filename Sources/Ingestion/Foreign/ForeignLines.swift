@@ -1,0 +1,65 @@
+internal import EngagementEvents
+internal import ForeignEvents
+internal import Foundation
+
+/// The events of another system's file, a record a line.
+struct ForeignLines: ImportItems {
+  private let file: String
+  private var lines: LineReader
+  private let translator: Translator
+  private let decoder = ForeignDecoder()
+  private(set) var times: LocalTime
+
+  init(_ source: ByteSource, _ translator: Translator, zone: TimeZone?) throws(ImportError) {
+    file = source.name
+    lines = try LineReader(source)
+    self.translator = translator
+    times = LocalTime(zone: zone)
+  }
+
+  mutating func next() throws(ImportError) -> ImportItem? {
+    guard case .event(let line, let record, _)? = try lines.next() else { return nil }
+    let translation: Translation
+    do {
+      translation = try decoder.withRecord(record) { translator.translate($0) }
+    } catch {
+      return .fault(
+        line: line, RowFault(field: error.field, code: error.code.rawValue, message: error.message))
+    }
+    return try ImportItem(translation, of: translator.format.rawValue, file: file, line: line, &times)
+  }
+}
+
+extension ImportItem {
+  /// The event in the contract's form, with an id and a time that tells its zone.
+  ///
+  /// - Throws: `ImportError.missingZone`.
+  init(
+    _ translation: Translation, of system: String, file: String, line: Int, _ times: inout LocalTime
+  ) throws(ImportError) {
+    switch translation {
+    case .ignored(let what): self = .ignored(what)
+    case .event(let event):
+      let time: String?
+      switch event.occurredAt {
+      case nil: time = nil
+      case .instant(let instant): time = instant.rfc3339
+      case .text(let text):
+        do throws(RowFault) {
+          time = String(decoding: try times.occurredAt(Array(text.utf8)), as: UTF8.self)
+        } catch {
+          self = try .fault(error, file: file, line: line)
+          return
+        }
+      }
+      let id = event.identity.map { EventID($0, of: system) }
+      self = .event(line: line, json: event.json(id: id, occurredAt: time), lacks: event.lacks)
+    }
+  }
+
+  /// A fault of a row, or of the file where its times tell no zone.
+  static func fault(_ fault: RowFault, file: String, line: Int) throws(ImportError) -> ImportItem {
+    guard fault.code == EventFault.Code.missingTimeZone.rawValue else { return .fault(line: line, fault) }
+    throw ImportError(.missingZone, "\(file), line \(line): \(fault.message)")
+  }
+}

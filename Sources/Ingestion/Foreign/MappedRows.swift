@@ -1,0 +1,77 @@
+internal import EngagementEvents
+internal import ForeignEvents
+internal import Foundation
+
+/// The events of somebody's CSV file, whose columns a mapping explains.
+struct MappedRows: ImportItems {
+  private let file: String
+  private var reader: CSVReader
+  private let mapping: ColumnMapping
+  private let options: ForeignOptions
+  private let targets: [ColumnMapping.Target?]
+  private(set) var times: LocalTime
+
+  /// As the limits of its records name it.
+  static let system = "csv"
+
+  /// - Throws: `ImportError` where the file is empty or has not the columns that the mapping names.
+  init(
+    _ source: ByteSource, _ mapping: ColumnMapping, _ options: ForeignOptions, zone: TimeZone?
+  ) throws(ImportError) {
+    file = source.name
+    reader = try CSVReader(source)
+    guard let header = try reader.header() else {
+      throw ImportError(.columns, "\(file) is empty; a CSV file begins with a line of column names.")
+    }
+    let names = header.cells.map { String(decoding: $0.trimmed, as: UTF8.self) }
+    let missing = mapping.columns.keys.filter { !names.contains($0) }.sorted()
+    guard missing.isEmpty else {
+      throw ImportError(
+        .columns,
+        "\(file): these columns of the mapping are missing: \(Self.listed(missing)). The header has: \(Self.listed(names))."
+      )
+    }
+    let twice = mapping.columns.keys.filter { name in names.count { $0 == name } > 1 }.sorted()
+    guard twice.isEmpty else {
+      throw ImportError(
+        .columns, "\(file): these columns stand twice: \(Self.listed(twice)). Keep one of each.")
+    }
+    targets = names.map { mapping.columns[$0] }
+    self.mapping = mapping
+    self.options = options
+    times = LocalTime(zone: zone)
+  }
+
+  private static func listed(_ names: [String]) -> String {
+    names.prefix(20).map { $0.isEmpty ? "''" : EventFault.escape($0) }.joined(separator: ", ")
+  }
+
+  mutating func next() throws(ImportError) -> ImportItem? {
+    guard let record = try reader.next() else { return nil }
+    if let fault = record.fault(columns: targets.count) { return .fault(line: record.line, fault) }
+    var cells: [ColumnMapping.Target: String] = [:]
+    for (target, cell) in zip(targets, record.cells) {
+      guard let target else { continue }
+      let text = CSVRow.withoutGuard(cell)
+      // Bytes that are no UTF-8 are not to be mended silently.
+      guard let text = String(validating: text, as: UTF8.self) else {
+        return .fault(
+          line: record.line,
+          RowFault(code: EventFault.Code.invalidUTF8.rawValue, message: "a cell is not valid UTF-8"))
+      }
+      if !text.isEmpty { cells[target] = text }
+    }
+    let translation: Translation
+    do throws(ColumnMapping.UnknownType) {
+      translation = try mapping.translate(
+        cells, campaigns: options.campaigns, ignoresSent: options.ignoresSent)
+    } catch {
+      return .fault(
+        line: record.line,
+        RowFault(
+          field: EventField.type.rawValue, code: EventFault.Code.unknownValue.rawValue, message: error.message
+        ))
+    }
+    return try ImportItem(translation, of: Self.system, file: file, line: record.line, &times)
+  }
+}

@@ -1,0 +1,64 @@
+internal import ForeignEvents
+internal import Projections
+
+extension Verdict {
+  /// Why a metric cannot be measured on what other systems told; nil where it can.
+  static func whyNotTold(_ metric: Metric, _ facts: CategoryFacts) -> String? {
+    metric.neededOfSource.flatMap { limit in
+      facts.limits.names(of: limit).map { "records of \($0) do not tell \(limit.words)" }
+    }
+  }
+
+  /// Why arms brought in from other systems cannot be set against each other; nil where they can.
+  static func whyNotAlike(_ facts: CategoryFacts) -> String? {
+    if let names = facts.limits.names(of: .richness) {
+      return
+        "records of \(names) do not tell which notifications were rich, and a campaigns file did not either"
+    }
+    guard facts.limits.contains(.delivery) else { return nil }
+    let shares = [facts.rich, facts.text].map { Double($0.onlySent) / Double(max($0.units, 1)) }
+    guard facts.rich.units > 0, facts.text.units > 0, abs(shares[0] - shares[1]) > tolerableSentDifference
+    else { return nil }
+    return
+      "\(Format.percent(shares[0], digits: 0)) of the rich and \(Format.percent(shares[1], digits: 0)) of the "
+      + "text-only notifications are only known to have been sent, the others to have reached a device"
+  }
+
+  /// The largest difference between the arms in the share of what is only known to be sent.
+  private static let tolerableSentDifference = 0.1
+}
+
+extension RateReport {
+  /// What is to be known of a comparison's records beside its verdict.
+  func sourceRemarks(_ facts: CategoryFacts) -> [String] {
+    var remarks: [String] = []
+    if let names = facts.limits.names(of: .delivery) {
+      remarks.append(
+        "\(names) tells what was sent, not what reached a device: rates are of notifications sent, lower than of delivered ones"
+      )
+    }
+    if result.query.metric == .interaction, !facts.limits.contains(.opening),
+      let names = facts.limits.names(of: .expansion)
+    {
+      remarks.append(
+        "interactions are openings and buttons, as far as told: \(names) does not tell expansions")
+    }
+    if let names = facts.limits.names(of: .notification) {
+      remarks.append("\(names) tells the campaign only: its notifications to a device count as one")
+    }
+    return remarks
+  }
+
+  /// What cannot be measured at all on this period's records from other systems; empty where there are none.
+  var sourceLines: [String] {
+    let limits = result.total.limits
+    return limits.all.compactMap { limit in
+      limits.names(of: limit).map { "\($0) does not tell \(limit.words): \(limit.consequence)." }
+    }
+  }
+
+  /// Categories of which nobody told what was rich, so that they have no arms.
+  var armless: Set<String> {
+    Set(result.facts.filter { $0.value.limits.contains(.richness) }.keys)
+  }
+}

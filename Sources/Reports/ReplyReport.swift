@@ -1,0 +1,87 @@
+internal import EventStore
+package import Projections
+internal import Statistics
+
+/// Who replies with text, and how much they write.
+package struct ReplyReport: Sendable {
+  package let rates: RateReport
+  package let lengths: [ReplyLengths]
+
+  package init(_ rates: RateReport, _ lengths: [ReplyLengths]) {
+    self.rates = rates
+    self.lengths = lengths
+  }
+
+  /// Both arms of each category, and of all added up.
+  private var lines:
+    [(name: String, scope: Comparison.Scope, arm: String, rates: Comparison.Arm, lengths: ReplyLengths?)]
+  {
+    (rates.categories + (rates.categories.isEmpty ? [] : [rates.crude])).flatMap { comparison in
+      [("rich", comparison.rich, true), ("text", comparison.text, false)].map { arm, figures, isRich in
+        let lengths = lengths.first { comparison.scope == .category($0.category) && $0.isRich == isRich }
+        return (comparison.scope.name, comparison.scope, arm, figures, lengths)
+      }
+    }
+  }
+
+  /// For a terminal, ended by a line break.
+  package func table(fitting width: Int? = nil) -> String {
+    var table = TextTable([
+      ("category", .left), ("arm", .left), ("delivered", .right), ("replied", .right), ("share", .right),
+      ("\(Format.confidence(rates.confidence)) interval", .left), ("replies", .right),
+      ("bytes: quarter", .right),
+      ("half", .right), ("three quarters", .right), ("longest", .right),
+    ])
+    for line in lines {
+      table.append(
+        [
+          line.scope == .crude ? "(all, crude)" : line.name, line.arm, Format.count(line.rates.counts.trials),
+          Format.count(line.rates.counts.successes),
+          line.rates.rate.map { Format.percent($0, digits: 2) } ?? "–",
+          line.rates.interval.map {
+            "\(Format.percent($0.lower, digits: 2)) to \(Format.percent($0.upper, digits: 2))"
+          } ?? "–", line.lengths.map { Format.count($0.replies) } ?? (line.scope == .crude ? "" : "0"),
+        ] + Self.bytes(line.lengths).map { $0.map { Format.count($0) } ?? "" })
+    }
+    let query = rates.result.query
+    let heading =
+      "\(TextTable.visible(query.app.name)): replies with text within \(Format.window(query.windowSeconds)) of the delivery; "
+      + "deliveries of \(rates.period) (\(query.zone)), position \(rates.result.checkpoint.position)"
+    let body = lines.isEmpty ? ["Nothing was delivered in this period."] : table.lines(fitting: width)
+    return ([heading, ""] + body).joined(separator: "\n") + "\n"
+  }
+
+  private static func bytes(_ lengths: ReplyLengths?) -> [Int?] {
+    [lengths?.lowerQuartile, lengths?.median, lengths?.upperQuartile, lengths?.longest]
+  }
+
+  /// A row for each category and arm.
+  package var rows: ReportRows {
+    let lengthNames = ["bytes_lower_quartile", "bytes_median", "bytes_upper_quartile", "bytes_longest"]
+    let header =
+      [
+        "app", "first_day", "last_day", "zone", "window_seconds", "metric", "definition_version",
+        "rich_means",
+        "position", "watermark", "confidence", "scope", "category", "arm", "delivered", "replied", "share",
+        "share_lower", "share_upper", "replies",
+      ] + lengthNames
+    return ReportRows(
+      header,
+      lines.map { line in
+        var cells = rates.frame
+        cells["scope"] = .text(line.scope.kind)
+        cells["category"] = .text(line.name)
+        cells["arm"] = .text(line.arm)
+        cells["delivered"] = .integer(Int(line.rates.counts.trials))
+        cells["replied"] = .integer(Int(line.rates.counts.successes))
+        cells["share"] = .decimal(line.rates.rate, digits: 8)
+        cells["share_lower"] = .decimal(line.rates.interval?.lower, digits: 8)
+        cells["share_upper"] = .decimal(line.rates.interval?.upper, digits: 8)
+        if line.scope != .crude { cells["replies"] = .integer(line.lengths?.replies ?? 0) }
+        for (name, value) in zip(lengthNames, Self.bytes(line.lengths)) {
+          if let value { cells[name] = .integer(value) }
+        }
+        return cells
+      })
+  }
+}

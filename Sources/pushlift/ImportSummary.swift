@@ -1,0 +1,47 @@
+internal import ForeignEvents
+internal import Ingestion
+
+/// What an import of another system's records brings, and what it cannot bring.
+struct ImportSummary {
+  private let tally: ImportTally
+  private let limits: Set<SourceLimit>
+  private let isDry: Bool
+
+  /// - Parameter limits: what none of the records tells.
+  init(_ tally: ImportTally, limits: Set<SourceLimit>, isDry: Bool) {
+    self.tally = tally
+    self.limits = limits
+    self.isDry = isDry
+  }
+
+  func print() throws {
+    for line in lines { try Terminal.print(line) }
+  }
+
+  private var lines: [String] {
+    var lines: [String] = []
+    if isDry {
+      lines += tally.samples.map { String(decoding: $0, as: UTF8.self) }
+      if tally.samples.count < tally.stored { lines.append("…") }
+    }
+    lines.append(kinds)
+    let deliveries = (tally.kinds["delivered"] ?? 0) + (tally.kinds["sent"] ?? 0)
+    let told = limits.union(tally.lacks.keys).sorted()
+    if told.isEmpty {
+      return lines + ["The source tells all that is measured, as far as its owner tracks it."]
+    }
+    lines.append("What the source does not tell, and what that forbids:")
+    for limit in told {
+      let count = tally.lacks[limit] ?? 0
+      let share = count == deliveries || count == 0 ? "" : " (\(count) of \(deliveries) deliveries)"
+      lines.append("  \(limit.words)\(share): \(limit.consequence)")
+    }
+    return lines
+  }
+
+  private var kinds: String {
+    let order = ["sent", "delivered", "expanded", "opened", "action", "replied", "dismissed"]
+    let counts = order.compactMap { word in tally.kinds[word].map { "\(word) \($0)" } }
+    return counts.isEmpty ? "No events." : "Events: " + counts.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Other systems' files in and out, each step a process of its own.
+@Suite(.database) struct ForeignFileTests {
+  private func write(_ text: String, to name: String, in sandbox: Sandbox) throws -> String {
+    let path = sandbox.folder + "/" + name
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    return path
+  }
+
+  /// Sends to 240 devices, of which every third opens it.
+  private var braze: String {
+    let time = Int(Date.now.timeIntervalSince1970) - 3 * 86_400
+    return (0..<240).flatMap { number in
+      let campaign = number % 2 == 0 ? "rich" : "text"
+      func line(_ kind: String, _ seconds: Int) -> String {
+        #"{"event_type":"users.messages.pushnotification.\#(kind)","id":"\#(kind)-\#(number)","time":\#(seconds),"#
+          + #""campaign_id":"\#(campaign)","dispatch_id":"x-\#(campaign)","device_id":"d-\#(number)"}"#
+      }
+      return [line("Send", time)] + (number % 3 == 0 ? [line("Open", time + 60)] : [])
+    }.joined(separator: "\n") + "\nnot JSON\n"
+  }
+
+  @Test func aSystemsExportIsSeenFirstThenImportedComparedAndExported() throws {
+    let sandbox = try Sandbox(database: try TestDatabase.current)
+    _ = try sandbox.makeKey()
+    let file = try write(braze, to: "currents.json", in: sandbox)
+    let campaigns = try write(
+      "campaign,category,media\nrich,news,image\ntext,news,\n", to: "campaigns.csv", in: sandbox)
+    let arguments = ["import", file, "--app", "shop", "--format", "braze"]
+    func run(_ more: String...) throws -> Output {
+      try sandbox.start(arguments + more, [:]).output(within: .seconds(60))
+    }
+
+    let bare = try run("--dry-run")
+    #expect(bare.out.contains("320 would be stored, but for those that are there; 1 rejected"))
+    #expect(bare.out.contains(#""type":"delivered""#))
+    #expect(bare.out.contains("Events: sent 240, opened 80"))
+    #expect(bare.out.contains("whether a notification was rich: rich and text-only cannot be compared"))
+    #expect(bare.out.contains("expansions: expansions are not measurable"))
+    #expect(try run("--dry-run", "--campaigns", campaigns).out.contains("was rich") == false)
+
+    #expect(try run("--campaigns", campaigns).out.contains("320 stored, 0 duplicates, 1 rejected"))
+    #expect(try run("--campaigns", campaigns).out.contains("0 stored, 320 duplicates, 1 rejected"))
+    try sandbox.succeed("aggregate")
+    let rates = try sandbox.succeed("rates", "--app", "shop")
+    #expect(rates.contains("braze tells what was sent, not what reached a device"))
+    let expansion = try sandbox.succeed("rates", "--app", "shop", "--metric", "expansion")
+    #expect(expansion.contains("not measurable: records of braze do not tell expansions"))
+
+    for format in ["segment", "csv", "ndjson"] {
+      let out = sandbox.folder + "/out." + format
+      try sandbox.succeed("export", "--app", "shop", "--format", format, "--output", out)
+      let again = try sandbox.run("import", out, "--app", "shop", "--format", format)
+      #expect(again.out.contains("0 stored, 320 duplicates, 0 rejected"), "\(format): \(again.err)")
+    }
+  }
+
+  @Test func optionsForOneKindOfFileAreRefusedForOthers() throws {
+    let sandbox = try Sandbox(database: try TestDatabase.current)
+    let file = try write("{}", to: "x.ndjson", in: sandbox)
+    for (options, words) in [
+      (["--map", "m.json"], "--map is for CSV only"),
+      (["--ignore-sent"], "--ignore-sent is for records of other systems and --map only"),
+      (["--format", "csv", "--map", "m.json", "--derive-ids"], "--derive-ids is for CSV without --map only"),
+    ] {
+      let output = try sandbox.start(["import", file, "--app", "shop"] + options, [:]).output(
+        within: .seconds(30))
+      #expect(output.status == 64)
+      #expect(output.err.contains(words), "\(output.err)")
+    }
+  }
+}
