@@ -1,3 +1,4 @@
+internal import EventStore
 package import Postgres
 
 /// Days whose figures will only change by events that come late.
@@ -11,6 +12,18 @@ package enum ClosedDays {
     guard let watermark = try EngagementProjection.checkpoint(on: connection).watermark else { return nil }
     let open = try firstOpen(query, watermark, on: connection)
     return PostgresDate(daysSince1970: open.daysSince1970 - 1)
+  }
+
+  /// The last thirty closed days of an app with many notifications; nil where it has no more than so many, or no closed day.
+  package static func lastThirty(
+    _ query: RateQuery, ofMoreThan units: Int, on connection: borrowing Connection
+  ) throws -> ClosedRange<PostgresDate>? {
+    let hasMore = try connection.value(
+      of: """
+        select coalesce(sum(delivered), 0) > \(units) from daily_rate where app_id = \(query.app.id.rawValue)
+        """, as: Bool.self)
+    guard hasMore, let last = try last(query, on: connection) else { return nil }
+    return PostgresDate(daysSince1970: last.daysSince1970 - 29)...last
   }
 
   /// The first day with a notification whose window may have been open at the watermark.

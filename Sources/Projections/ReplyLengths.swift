@@ -63,7 +63,7 @@ extension RateReader {
 
   /// Reads what people wrote, latest first.
   ///
-  /// - Parameter connection: of a login that may read the vault; see `EventStore.Purpose.readingReplies`.
+  /// - Parameter connection: of who may read the vault; see `EventStore.Purpose.readingReplies`.
   /// - Throws: as `read`; `StoreError.database` where the login may not.
   package static func readReplyWords(
     _ query: RateQuery, limit: Int, on connection: borrowing Connection
@@ -71,7 +71,7 @@ extension RateReader {
     guard try connection.value(of: "select has_table_privilege('reply', 'select')", as: Bool.self) else {
       throw StoreError(
         .database, "This login may not read the texts of replies.",
-        remedy: "Grant it select on pushlift.reply, or leave --text out.")
+        remedy: "Make it a member of the role pushlift_replies, or leave --text out.")
     }
     return try withSnapshot(of: query, asOf: nil, on: connection) { checkpoint, tables, connection in
       try words(query, checkpoint, tables, limit, on: connection)

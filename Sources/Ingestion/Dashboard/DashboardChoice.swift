@@ -58,6 +58,12 @@ extension DashboardPage.Choice {
     values[.button] = String(metric.dropFirst(7))
   }
 
+  /// Fills in the days, so that the form and its links have them.
+  mutating func choose(_ days: ClosedRange<PostgresDate>) {
+    values[.from] = days.lowerBound.text
+    values[.to] = days.upperBound.text
+  }
+
   /// The query for the store.
   func rateQuery(of app: App) throws(DashboardFault) -> RateQuery {
     var query = RateQuery(app: app)

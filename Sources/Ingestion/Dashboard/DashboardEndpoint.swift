@@ -22,6 +22,9 @@ struct DashboardEndpoint: Sendable {
 
   /// Up to so many notifications, each of them is looked at unasked.
   static let unitsLookedAt = 20_000
+  /// Above so many notifications the last thirty closed days are shown where none are chosen: days that are still open are
+  /// looked at notification by notification.
+  private static let unitsOfAllDays = 1_000_000
 
   /// Scopes that may read reports.
   private static let scopes: Set<KeyScope> = [.read, .admin]
@@ -142,12 +145,18 @@ struct DashboardEndpoint: Sendable {
     }
     let lenient = DashboardPage(shown, DashboardPage.Choice(lenient: query))
     do {
-      let choice = try DashboardPage.Choice(query)
+      var choice = try DashboardPage.Choice(query)
       guard let app = try Self.app(choice[.app], own, of: apps) else {
         let words = apps.isEmpty ? "The store has no app yet." : "Choose an app."
         return .page(.ok, lenient.html(saying: words, isError: false))
       }
-      let rateQuery = try choice.rateQuery(of: app)
+      var rateQuery = try choice.rateQuery(of: app)
+      if rateQuery.firstDay == nil, rateQuery.lastDay == nil,
+        let days = try ClosedDays.lastThirty(rateQuery, ofMoreThan: Self.unitsOfAllDays, on: connection)
+      {
+        choice.choose(days)
+        rateQuery = try choice.rateQuery(of: app)
+      }
       let reading = try RateReader.readEngagement(rateQuery, on: connection) { units in
         choice[.details] != nil || units <= Self.unitsLookedAt ? .all : .summed
       }

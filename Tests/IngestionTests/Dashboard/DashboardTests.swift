@@ -16,6 +16,25 @@ import Testing
     try DashboardFixture(ServiceOptions(opensDashboard: true), categories: categories)
   }
 
+  /// Days that are still open are looked at one notification after another.
+  @Test func ofManyNotificationsTheLastThirtyClosedDaysAreShown() throws {
+    let fixture = try open()
+    let app = fixture.service.app
+    let connection = try fixture.service.store.connect(.asking)
+    let query = RateQuery(app: app)
+    let last = try #require(try ClosedDays.last(query, on: connection))
+    #expect(try ClosedDays.lastThirty(query, ofMoreThan: 1_000_000, on: connection) == nil)
+    try fixture.service.store.connectAsSuperuser().execute(
+      "update daily_rate set delivered = delivered + 600000 where bucket in (select bucket from daily_rate limit 2)"
+    )
+    let first = PostgresDate(daysSince1970: last.daysSince1970 - 29)
+    let page = try fixture.get().text
+    #expect(page.contains("\(first.text) to \(last.text)"))
+    // The form has them, and other days can be chosen.
+    #expect(page.contains("value=\"\(first.text)\"") && page.contains("value=\"\(last.text)\""))
+    #expect(!(try fixture.get("?from=2026-10-28").text.contains(first.text)))
+  }
+
   @Test func itIsTheReportsPageLive() throws {
     let fixture = try open()
     let app = fixture.service.app
