@@ -22,3 +22,6 @@ grant select (event_id, unit_id, day, app_id, device_key, received_at) on reply 
 
 grant usage on schema pushlift to pushlift_replies;
 grant select on app, event, reply, dead_letter, event_position to pushlift_replies;
+-- What tells which replies a report counts.
+grant select on unit_outcome, unit_interaction, daily_rate, daily_implausible, log_tally, projection_checkpoint,
+  retired_partition, category_registry to pushlift_replies;
