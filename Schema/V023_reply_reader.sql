@@ -21,5 +21,7 @@ revoke select on reply from pushlift_runtime;
 grant select (event_id, unit_id, day, app_id, device_key, received_at) on reply to pushlift_runtime;
 
 grant usage on schema pushlift to pushlift_replies;
-grant select on app, event, reply, dead_letter, event_position, unit_outcome, unit_interaction, daily_rate, daily_implausible,
-  log_tally, projection_checkpoint to pushlift_replies;
+grant select on app, event, reply, dead_letter, event_position to pushlift_replies;
+-- What tells which replies a report counts.
+grant select on unit_outcome, unit_interaction, daily_rate, daily_implausible, log_tally, projection_checkpoint,
+  retired_partition, category_registry to pushlift_replies;

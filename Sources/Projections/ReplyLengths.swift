@@ -107,7 +107,7 @@ extension RateReader {
     return """
       select event_id, event.unit_id, event.day, corrected_at, unit.category, is_rich, action_id, reply_length
       from (\(statements.matureUnits)) unit join event on event.unit_id = unit.unit_id
-      where replied_at is not null and app_id = \(query.app.id.rawValue) and type = 2 and reply_length is not null
+      where replied_at is not null and app_id = \(query.app.id.rawValue) and type = 2 and reply_length >= 0
         and time_quality <> 2 and position <= \(checkpoint.position)
         and corrected_at >= delivered_at and corrected_at < delivered_at + \(statements.window)
       """

@@ -17,7 +17,7 @@ import Testing
       "update event set day = day",
     ],
     "pushlift_replies": [
-      "select * from api_key", "select * from secret_check", "select * from schema_migration",
+      "select * from api_key", "select * from secret_check", "delete from unit_outcome",
       "insert into event select * from event where false",
       "insert into reply select * from reply where false",
       "insert into app (name) values ('x')", "update reply set text = ''", "delete from reply",
