@@ -28,6 +28,10 @@ package struct PayloadDraft: Sendable, Hashable {
     if mediaKey == "aps" || mediaKey == APSKeys.bundle || mediaKey.isEmpty {
       return "\(quoted(mediaKey)) cannot be the media's key: choose one of your own, such as media-url."
     }
+    if mediaKey.contains(".") {
+      return
+        "\(quoted(mediaKey)) names a nested key: choose one at the top of the payload, such as media-url."
+    }
     return nil
   }
 

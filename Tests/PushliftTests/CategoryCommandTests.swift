@@ -50,6 +50,17 @@ import Testing
     #expect(listed.contains(#""category": "plain", "title": null, "registered": "yes""#))
   }
 
+  @Test func aStrictImportTakesNoWarning() throws {
+    try write("odd.json", #"{"defaultLocale": "en", "categories": [{"identifier": "post", "action": []}]}"#)
+    try write("none.json", "[]")
+    for file in ["odd.json", "none.json"] {
+      let output = try sandbox.run("category", "import", file, "--app", "shop", "--strict")
+      #expect(output.status == 1, "\(file)")
+      #expect(output.err.contains("nothing was imported"), "\(output.err)")
+    }
+    #expect(try sandbox.run("category", "import", "odd.json", "--app", "shop", "--dry-run").status == 0)
+  }
+
   @Test func aFaultyFileIsNotImported() throws {
     try write(
       "faulty.json", "[\n  {\"identifier\": \"a\"},\n  {\"identifier\": \"a\", \"options\": [\"x\"]}\n]")

@@ -128,3 +128,18 @@ struct ConfigTests {
     #expect(missing.err.contains("none.conf cannot be read; PUSHLIFT_CONFIG names it."))
   }
 }
+
+/// What `payload make` writes lints clean, or it writes nothing.
+struct PayloadMakeTests {
+  @Test(arguments: [
+    (["--title", String(repeating: "x", count: 5_000)], "APNs takes 4096"),
+    (["--title", "x", "--media-url", "http://e.com/a.jpg"], "http"),
+    (["--title", "x", "--media-url", "https://e.com/a.jpg", "--media-key", "data.pic"], "nested key"),
+  ])
+  func whatWouldNotLintCleanIsNotWritten(_ arguments: [String], _ word: String) throws {
+    let output = try Sandbox().start(["payload", "make"] + arguments).output(within: .seconds(30))
+    #expect(output.status == 64)
+    #expect(output.out.isEmpty)
+    #expect(output.err.contains(word), "\(output.err)")
+  }
+}

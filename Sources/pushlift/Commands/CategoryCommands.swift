@@ -17,6 +17,8 @@ enum CategoryCommands {
   private static let file = Argument<String>(
     "file", .path, help: "The categories, as JSON; - is standard input.")
   private static let dryRun = Option<Bool>.flag("dry-run", help: "Only tell what would change.")
+  private static let strict = Option<Bool>.flag(
+    "strict", help: "Refuse a file with warnings, such as a misspelt key, and one without categories.")
 
   private static let importing = Command(
     "import", abstract: "Make a file of categories the app's registry.",
@@ -27,10 +29,16 @@ enum CategoryCommands {
       servers know it within two seconds. A file without categories takes the registry back.
       """,
     examples: ["pushlift category import categories.json --app shop --dry-run"],
-    options: SharedOptions.store + [SharedOptions.app, dryRun], arguments: [file]
+    options: SharedOptions.store + [SharedOptions.app, dryRun, strict], arguments: [file]
   ) { arguments in
     let (registry, findings) = try InputFile.registry(arguments[file])
     for line in findings { Terminal.complain(line) }
+    if arguments[strict], !findings.isEmpty || registry.categories.isEmpty {
+      throw InputFileError(
+        findings.isEmpty
+          ? "The file has no categories; nothing was imported."
+          : "The file has warnings; nothing was imported.")
+    }
     try await SharedOptions.withStore(arguments) { opened in
       let connection = try opened.store.connect(.asking)
       let app = try App.find(arguments[SharedOptions.app], on: connection)

@@ -101,7 +101,12 @@ enum PayloadCommands {
     draft.sound = arguments[sound] == "none" ? nil : arguments[sound]
     draft.simulatorBundle = arguments[simulatorBundle]
     if let flaw = draft.flaw { throw arguments.usageError(flaw) }
-    try Terminal.write(Array(draft.json.utf8))
+    let bytes = Array(draft.json.utf8)
+    let report = PayloadLint(keys: .usual.adding([draft.mediaKey])).report(on: bytes)
+    if let finding = report.findings.first(where: { $0.severity != .note }) {
+      throw arguments.usageError("this would not lint clean: \(finding.message); \(finding.remedy).")
+    }
+    try Terminal.write(bytes)
   }
 }
 
