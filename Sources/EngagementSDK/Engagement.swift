@@ -50,8 +50,8 @@ public final class Engagement: Sendable {
     self.options = options
     self.clock = clock
     let uploader = Uploader(
-      queue: queue, transport: transport, clock: clock, jitter: jitter, endpoint: address, key: key,
-      options: options, report: { [audience] in audience.tell($0) })
+      queue: queue, keyRefusal: KeyRefusal(folder), transport: transport, clock: clock, jitter: jitter,
+      endpoint: address, key: key, options: options, report: { [audience] in audience.tell($0) })
     nap = uploader.nap
     uploads = UploadSchedule { try await uploader.run() }
     audience.owner = self

@@ -18,6 +18,7 @@ final class TelemetryLog: EngagementDelegate {
     switch report {
     case .refused(let events, let status, _, let message):
       print("\(events) events refused with \(status): \(message ?? "no reason given")")
+    case .keyRefused(let status, let code, _): print("The key is refused with \(status): \(code)")
     case .rejected(let events): print("Rejected: \(events)")
     case .dropped(let events, let reason): print("\(events) dropped: \(reason)")
     default: break
