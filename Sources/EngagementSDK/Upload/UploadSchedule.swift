@@ -1,10 +1,27 @@
 internal import Synchronization
 
 /// Sees to it that one run goes on at a time in a process, and that what is recorded during one is sent by a next.
+///
+/// However many ask, there is one run and at most one to come.
 final class UploadSchedule: Sendable {
-  private struct State {
-    var running: Task<Void, any Error>?
+  private typealias Waiter = CheckedContinuation<Void, any Error>
+
+  /// A run that goes on, or is to come, and who wants it.
+  private struct Run {
+    var waiters: [UInt64: Waiter] = [:]
+    /// Whether it is wanted though nobody waits for it.
     var isScheduled = false
+    var isWanted: Bool { isScheduled || !waiters.isEmpty }
+  }
+
+  private struct State {
+    /// Nil where no run goes on.
+    var task: Task<Void, Never>?
+    var current = Run()
+    var next = Run()
+    var lastWaiter: UInt64 = 0
+    /// Whether a delay has begun that ends in a run.
+    var isDelayed = false
   }
 
   private let state = Mutex(State())
@@ -13,36 +30,85 @@ final class UploadSchedule: Sendable {
   init(run: @escaping @Sendable () async throws -> Void) { self.run = run }
 
   /// Runs now, after the run that may be going on.
+  ///
+  /// - Throws: what the run throws; `CancellationError` at once where the task is cancelled. The run ends then, unless others want it.
   func runNow() async throws {
-    let run = run
-    let task = state.withLock { state in
-      let previous = state.running
-      let task = Task {
-        _ = await previous?.result
-        try await run()
-      }
-      state.running = task
-      return task
+    let id = state.withLock { state in
+      state.lastWaiter += 1
+      return state.lastWaiter
     }
     try await withTaskCancellationHandler {
-      try await task.value
+      try await withCheckedThrowingContinuation { join($0, as: id) }
     } onCancel: {
-      task.cancel()
+      leave(id)
     }
   }
 
   /// Runs after a delay, once for all who ask meanwhile.
   func runSoon(after delay: Duration, clock: any EngagementClock) {
     let isFirst = state.withLock { state in
-      defer { state.isScheduled = true }
-      return !state.isScheduled
+      defer { state.isDelayed = true }
+      return !state.isDelayed
     }
     guard isFirst else { return }
     Task(priority: .utility) { [weak self] in
       try? await clock.sleep(for: delay)
-      self?.state.withLock { $0.isScheduled = false }
       // What fails, fails for the next time: the events are on disk.
-      try? await self?.runNow()
+      self?.runScheduled()
     }
+  }
+
+  private func runScheduled() {
+    state.withLock { state in
+      state.isDelayed = false
+      add(&state) { $0.isScheduled = true }
+    }
+  }
+
+  private func join(_ waiter: Waiter, as id: UInt64) {
+    let isLate = state.withLock { state in
+      // Whoever is cancelled from here on finds the waiter.
+      if Task.isCancelled { return true }
+      add(&state) { $0.waiters[id] = waiter }
+      return false
+    }
+    if isLate { waiter.resume(throwing: CancellationError()) }
+  }
+
+  private func leave(_ id: UInt64) {
+    let waiter = state.withLock { state -> Waiter? in
+      if let waiter = state.next.waiters.removeValue(forKey: id) { return waiter }
+      let waiter = state.current.waiters.removeValue(forKey: id)
+      if !state.current.isWanted { state.task?.cancel() }
+      return waiter
+    }
+    waiter?.resume(throwing: CancellationError())
+  }
+
+  /// Wants a run that begins from now on.
+  private func add(_ state: inout State, _ change: (inout Run) -> Void) {
+    change(&state.next)
+    if state.task == nil { beginNext(&state) }
+  }
+
+  private func beginNext(_ state: inout State) {
+    state.task = nil
+    state.current = state.next
+    state.next = Run()
+    guard state.current.isWanted else { return }
+    state.task = Task {
+      let outcome: Result<Void, any Error>
+      do { outcome = .success(try await run()) } catch { outcome = .failure(error) }
+      end(with: outcome)
+    }
+  }
+
+  private func end(with outcome: Result<Void, any Error>) {
+    let waiters = state.withLock { state in
+      let waiters = state.current.waiters.values
+      beginNext(&state)
+      return Array(waiters)
+    }
+    for waiter in waiters { waiter.resume(with: outcome) }
   }
 }
