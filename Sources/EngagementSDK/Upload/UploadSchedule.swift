@@ -22,12 +22,20 @@ final class UploadSchedule: Sendable {
     var lastWaiter: UInt64 = 0
     /// Whether a delay has begun that ends in a run.
     var isDelayed = false
+    var isStopped = false
   }
 
   private let state = Mutex(State())
   private let run: @Sendable () async throws -> Void
+  private let dispose: @Sendable () -> Void
 
-  init(run: @escaping @Sendable () async throws -> Void) { self.run = run }
+  /// - Parameter dispose: called once, when it has been stopped and no run goes on.
+  init(
+    run: @escaping @Sendable () async throws -> Void, dispose: @escaping @Sendable () -> Void = {}
+  ) {
+    self.run = run
+    self.dispose = dispose
+  }
 
   /// Runs now, after the run that may be going on.
   ///
@@ -58,6 +66,21 @@ final class UploadSchedule: Sendable {
     }
   }
 
+  /// Ends the run that goes on, and begins no other: who waits, and who asks later, gets a `CancellationError`.
+  func stop() {
+    let (waiters, isOver) = state.withLock { state in
+      let isOver = state.task == nil && !state.isStopped
+      state.isStopped = true
+      state.task?.cancel()
+      let waiters = [state.current, state.next].flatMap(\.waiters.values)
+      state.current = Run()
+      state.next = Run()
+      return (waiters, isOver)
+    }
+    for waiter in waiters { waiter.resume(throwing: CancellationError()) }
+    if isOver { dispose() }
+  }
+
   private func runScheduled() {
     state.withLock { state in
       state.isDelayed = false
@@ -68,7 +91,7 @@ final class UploadSchedule: Sendable {
   private func join(_ waiter: Waiter, as id: UInt64) {
     let isLate = state.withLock { state in
       // Whoever is cancelled from here on finds the waiter.
-      if Task.isCancelled { return true }
+      if Task.isCancelled || state.isStopped { return true }
       add(&state) { $0.waiters[id] = waiter }
       return false
     }
@@ -87,6 +110,7 @@ final class UploadSchedule: Sendable {
 
   /// Wants a run that begins from now on.
   private func add(_ state: inout State, _ change: (inout Run) -> Void) {
+    if state.isStopped { return }
     change(&state.next)
     if state.task == nil { beginNext(&state) }
   }
@@ -104,11 +128,12 @@ final class UploadSchedule: Sendable {
   }
 
   private func end(with outcome: Result<Void, any Error>) {
-    let waiters = state.withLock { state in
-      let waiters = state.current.waiters.values
+    let (waiters, isStopped) = state.withLock { state in
+      let waiters = Array(state.current.waiters.values)
       beginNext(&state)
-      return Array(waiters)
+      return (waiters, state.isStopped)
     }
     for waiter in waiters { waiter.resume(with: outcome) }
+    if isStopped { dispose() }
   }
 }
