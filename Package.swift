@@ -55,6 +55,15 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Reso
   let standIns: [Target] = []
 #endif
 
+// Only Apple's tools read it; elsewhere a bundle would be of no use.
+#if os(Linux)
+  let privacyManifest: (excluded: [String], resources: [Resource]) = (["PrivacyInfo.xcprivacy"], [])
+#else
+  let privacyManifest: (excluded: [String], resources: [Resource]) = (
+    [], [.copy("PrivacyInfo.xcprivacy")]
+  )
+#endif
+
 /// As an app's own code: without the stricter rules of this package.
 func standIn(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies, path: "Tests/StandIns/\(name)")
@@ -87,7 +96,8 @@ let package = Package(
     .target(
       name: "EngagementSDK",
       dependencies: ["EngagementEvents", .target(name: "CZlib", condition: .when(platforms: [.linux]))],
-      exclude: ["Examples"], swiftSettings: swiftSettings),
+      exclude: ["Examples"] + privacyManifest.excluded, resources: privacyManifest.resources,
+      swiftSettings: swiftSettings),
     .target(
       name: "Schema", path: "Schema", resources: migrations.map { .embedInCode($0) },
       swiftSettings: swiftSettings),

@@ -50,10 +50,10 @@ public final class Engagement: Sendable {
     self.options = options
     self.clock = clock
     let uploader = Uploader(
-      queue: queue, transport: transport, clock: clock, jitter: jitter, endpoint: address, key: key,
-      options: options, report: { [audience] in audience.tell($0) })
+      queue: queue, keyRefusal: KeyRefusal(folder), transport: transport, clock: clock, jitter: jitter,
+      endpoint: address, key: key, options: options, report: { [audience] in audience.tell($0) })
     nap = uploader.nap
-    uploads = UploadSchedule { try await uploader.run() }
+    uploads = UploadSchedule(run: { try await uploader.run() }, dispose: { transport.invalidate() })
     audience.owner = self
     // An extension has better things to do with its seconds.
     if options.role == .app { removeLeftovers() }
@@ -71,11 +71,15 @@ public final class Engagement: Sendable {
   /// It tries for as long as it takes; cancel the task to stop it, at no loss. Events recorded by extensions are sent too.
   /// A run that waits for its next try tries at once, unless the server asked it to wait.
   ///
-  /// - Throws: `CancellationError`; an ``EngagementError`` where the storage cannot be read.
+  /// - Throws: `CancellationError`, also where another one has been configured in its place; an ``EngagementError`` where the
+  ///   storage cannot be read.
   public func upload() async throws {
     nap.wake()
     try await uploads.runNow()
   }
+
+  /// Sends nothing more; what is recorded all the same waits on disk for another one.
+  func stop() { uploads.stop() }
 
   private func removeLeftovers() {
     claims.removeExpired(at: clock.now, age: Self.claimAge)

@@ -2,7 +2,7 @@ internal import EngagementEvents
 internal import Foundation
 
 /// What can be told beside the address, the key and the device.
-public struct EngagementOptions: Sendable {
+public struct EngagementOptions: Sendable, Hashable {
   /// Who records, where a recorder does not say so itself.
   public var role: Role = .app
   /// Whether events are sent by themselves soon after they were recorded; if not, by ``Engagement/upload()`` alone.

@@ -12,8 +12,12 @@ public enum EngagementReport: Sendable, Hashable {
   case uploaded(accepted: Int, duplicates: Int)
   /// The server put these aside, each with its reason. A fault in the app most often.
   case rejected([RejectedEvent])
-  /// The server refused a request, and these events are gone: 401 and 403 mean the key, other statuses the address or the app.
+  /// The server refused a request, and these events are gone: a fault in the address or the app.
   case refused(events: Int, status: Int, code: String?, message: String?)
+  /// The server does not take the key, with 401 or 403. The events wait, each for a day at least, for the key to be put right.
+  ///
+  /// It is told once an hour at most.
+  case keyRefused(status: Int, code: String, message: String?)
   /// These were given up before the server had them.
   case dropped(events: Int, reason: DropReason)
   /// A try failed; the next one follows after this time.
@@ -29,6 +33,8 @@ public enum EngagementReport: Sendable, Hashable {
     case tooMany
     /// They had waited for longer than ``EngagementOptions/maximumAge``.
     case tooOld
+    /// The server has not taken the key for over a day, and these had waited for over a day.
+    case keyRefused
     /// One event alone was more than the server takes.
     case tooLarge
     /// Their file was damaged; the number is that of files, since nobody knows how many events lay in one.

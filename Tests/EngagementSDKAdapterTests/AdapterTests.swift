@@ -138,6 +138,25 @@ struct AdapterTests {
     #expect(try await phone.events().first?["fallback"] == "timedOut")
   }
 
+  @Test func whatTheAppPreparesIsToldAndTheDeliveryIsOnDiskBefore() async throws {
+    let engagement = try phone.process(.serviceExtension)
+    let recorder = NotificationServiceRecorder(engagement: engagement)
+    let isNew = Mutex<Bool?>(nil)
+    recorder.didReceive(
+      .sample(), withContentHandler: { _ in },
+      preparing: { content in
+        let again = try? engagement.recordDelivered(NotificationReference(id: "n-1"), Delivery())
+        isNew.withLock { $0 = again }
+        content.categoryIdentifier = "private_post"
+        content.userInfo = ["media-url": "nowhere"]
+      })
+    #expect(isNew.withLock { $0 } == false)
+    let events = try await phone.events()
+    #expect(events.count == 1)
+    #expect(events.first?["category"] == "private_post")
+    #expect(events.first?["fallback"] == "invalid")
+  }
+
   private func deliver(
     _ request: UNNotificationRequest, isCalledLast: Bool = false
   ) async throws -> (title: String, attachments: Int) {

@@ -48,22 +48,6 @@ struct UploadTests {
     #expect(trial.log.all.count == 4)
   }
 
-  @Test(arguments: [400, 401, 403, 404, 415, 422])
-  func whatWillNeverWorkIsGivenUpAndTold(status: Int) async throws {
-    let body = #"{"error":{"code":"unknown_key","message":"No such key."}}"#
-    let trial = try Trial { _, _ in UploadResponse(status: status, body: Data(body.utf8)) }
-    try trial.record(2)
-    try await trial.engagement.upload()
-    #expect(try trial.transport.sent.count == 1)
-    #expect(try trial.waiting == 0)
-    let told = status != 422
-    #expect(
-      trial.log.all == [
-        .refused(
-          events: 2, status: status, code: told ? "unknown_key" : nil, message: told ? "No such key." : nil)
-      ])
-  }
-
   @Test(arguments: [207, 422]) func rejectedEventsAreToldByName(status: Int) async throws {
     let trial = try Trial { _, batch in
       let rejected =
@@ -105,18 +89,6 @@ struct UploadTests {
     let stored = try trial.transport.sent.filter { $0.events.count <= 3 }.flatMap(\.ids)
     #expect(stored.count == 20)
     #expect(Set(stored).count == 20)
-    #expect(try trial.waiting == 0)
-  }
-
-  @Test func oneEventThatIsTooLargeGoesAloneAndIsTold() async throws {
-    let trial = try Trial { _, batch in
-      batch.events.contains { $0["notificationId"] == "n-5" } ? UploadResponse(status: 413) : .stored(batch)
-    }
-    try trial.record(12)
-    try await trial.engagement.upload()
-    let stored = try trial.transport.sent.filter { !$0.events.contains { $0["notificationId"] == "n-5" } }
-    #expect(Set(stored.flatMap(\.ids)).count == 11)
-    #expect(trial.log.all.filter { $0 == .dropped(events: 1, reason: .tooLarge) }.count == 1)
     #expect(try trial.waiting == 0)
   }
 

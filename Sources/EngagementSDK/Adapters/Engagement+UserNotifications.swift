@@ -40,10 +40,11 @@
 
   extension IncomingNotification {
     /// The notification as a service extension gets it.
-    package init(_ request: UNNotificationRequest, keys: PayloadKeys) {
-      let content = request.content
+    ///
+    /// - Parameter requestID: the identifier of the request that the content is of.
+    package init(_ content: UNNotificationContent, requestID: String, keys: PayloadKeys) {
       self.init(
-        requestID: request.identifier, category: content.categoryIdentifier, userInfo: content.userInfo,
+        requestID: requestID, category: content.categoryIdentifier, userInfo: content.userInfo,
         keys: keys, threadID: content.threadIdentifier,
         interruptionLevel: InterruptionLevel(content.interruptionLevel),
         relevanceScore: content.relevanceScore)

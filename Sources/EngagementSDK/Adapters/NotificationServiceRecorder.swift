@@ -34,19 +34,28 @@
 
     /// To be called by the extension's method of the same name, with what it was given.
     ///
-    /// - Parameter prepare: changes the text before it is shown, for what only the device knows; media is the recorder's.
+    /// - Parameter prepare: changes the content before it is shown, for what only the device knows, such as a key to the text. The
+    ///   delivery is on disk before it is called; category, media and whatever else is told are those of the content that
+    ///   it leaves. What is attached is the recorder's. Nil for no change.
     public func didReceive(
       _ request: UNNotificationRequest,
       withContentHandler contentHandler: @escaping (UNNotificationContent) -> Void,
-      preparing prepare: (UNMutableNotificationContent) -> Void = { _ in }
+      preparing prepare: ((UNMutableNotificationContent) -> Void)? = nil
     ) {
       let content = request.content.mutableCopy() as? UNMutableNotificationContent
-      if let content { prepare(content) }
       let shown = ContentOnce(original: content ?? request.content, rich: content, handler: contentHandler)
       let keys = surroundings.engagement?.options.payload ?? PayloadKeys()
+      let id = request.identifier
+      var change: (() -> IncomingNotification)?
+      if let prepare, let content {
+        change = {
+          prepare(content)
+          return IncomingNotification(content, requestID: id, keys: keys)
+        }
+      }
       let delivery = ServiceDelivery(
-        IncomingNotification(request, keys: keys), surroundings, attach: { try shown.attach($0) },
-        show: { shown.show($0) })
+        IncomingNotification(request.content, requestID: id, keys: keys), surroundings, preparing: change,
+        attach: { try shown.attach($0) }, show: { shown.show($0) })
       deliveries.withLock { $0.append(delivery) }
     }
 

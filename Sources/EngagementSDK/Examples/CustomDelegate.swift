@@ -11,16 +11,3 @@ final class CustomDelegate: NSObject, UNUserNotificationCenterDelegate {
     completionHandler()
   }
 }
-
-/// Hears what became of the events.
-final class TelemetryLog: EngagementDelegate {
-  func engagement(_ engagement: Engagement, didReport report: EngagementReport) {
-    switch report {
-    case .refused(let events, let status, _, let message):
-      print("\(events) events refused with \(status): \(message ?? "no reason given")")
-    case .rejected(let events): print("Rejected: \(events)")
-    case .dropped(let events, let reason): print("\(events) dropped: \(reason)")
-    default: break
-    }
-  }
-}

@@ -11,13 +11,13 @@ struct RecordedDelivery: Sendable {
     case failed
   }
 
-  private let notification: IncomingNotification
   private let engagement: Engagement?
   private let standing: Standing
 
   /// Records, and tells the delegate where that fails.
-  init(_ notification: IncomingNotification, _ engagement: Engagement?, hold: Duration) {
-    self.notification = notification
+  ///
+  /// - Parameter hold: for how long the true one may take its place; nil where this one is.
+  init(_ notification: IncomingNotification, _ engagement: Engagement?, hold: Duration?) {
     self.engagement = engagement
     guard let engagement else {
       standing = .final
@@ -29,8 +29,8 @@ struct RecordedDelivery: Sendable {
         notification, engagement, attachments: [], intended: media?.kind,
         fallback: media == nil ? nil : .timedOut)
       let isNew = try engagement.record(
-        event, as: .delivery(of: event.notificationID), holdingFor: media == nil ? nil : hold)
-      standing = isNew && media != nil ? .held(event) : .final
+        event, as: .delivery(of: event.notificationID), holdingFor: hold)
+      standing = isNew && hold != nil ? .held(event) : .final
     } catch {
       engagement.report(.notRecorded(error))
       standing = .failed
@@ -38,17 +38,20 @@ struct RecordedDelivery: Sendable {
   }
 
   /// Records how the notification was shown.
-  func conclude(attachments: [Attachment], intended: MediaKind, fallback: FallbackReason?) {
+  ///
+  /// - Parameter notification: as it was shown, which the app may have changed since it came.
+  func conclude(
+    _ notification: IncomingNotification, attachments: [Attachment], intended: MediaKind?,
+    fallback: FallbackReason?
+  ) {
     guard let engagement else { return }
     do {
       switch standing {
       case .final: return
       case .held(let event):
-        guard
-          let detail = notification.delivery(
-            attachments: attachments, intended: intended, fallback: fallback, options: engagement.options)
-        else { return }
-        try engagement.replace(with: event.with(.delivered(detail)))
+        let shown = try Self.event(
+          notification, engagement, attachments: attachments, intended: intended, fallback: fallback)
+        try engagement.replace(with: shown.inPlace(of: event))
       case .failed:
         let event = try Self.event(
           notification, engagement, attachments: attachments, intended: intended, fallback: fallback)
@@ -75,12 +78,12 @@ struct RecordedDelivery: Sendable {
 }
 
 extension EngagementEvent {
-  /// The same event with another detail.
-  fileprivate func with(_ detail: Detail) throws(EngagementError) -> EngagementEvent {
+  /// This event with the id and the time of another.
+  fileprivate func inPlace(of held: EngagementEvent) throws(EngagementError) -> EngagementEvent {
     do {
       return try EngagementEvent(
-        id: id, notificationID: notificationID, deviceID: deviceID, category: category,
-        occurredAt: occurredAt,
+        id: held.id, notificationID: notificationID, deviceID: deviceID, category: category,
+        occurredAt: held.occurredAt,
         sequence: sequence, source: source, experiment: experiment, detail: detail)
     } catch { throw EngagementError(error) }
   }

@@ -39,26 +39,33 @@ package final class ServiceDelivery: Sendable {
   private let attach: @Sendable (MediaFile) throws -> Void
   private let show: @Sendable (Showing) -> Void
   private let delivered: RecordedDelivery
+  /// Whether there is more to tell than was known at first.
+  private let hasMoreToTell: Bool
   private let state = Mutex(State())
 
   /// No extension lives for as long after it began.
   private static let hold = Duration.seconds(60)
 
-  /// Records the delivery, and begins.
+  /// Records the delivery, lets the app prepare it, and begins.
   ///
   /// - Parameters:
+  ///   - prepare: changes the content, for as long as that takes, and gives the notification as it is then; nil for no change.
   ///   - attach: puts a file, which it may move away, on the content to be shown; throws where the system does not take it.
   ///   - show: hands the content over; called once, on any thread.
   package init(
     _ notification: IncomingNotification, _ surroundings: Surroundings,
+    preparing prepare: (() -> IncomingNotification)? = nil,
     attach: @escaping @Sendable (MediaFile) throws -> Void, show: @escaping @Sendable (Showing) -> Void
   ) {
-    self.notification = notification
+    let isHeld = notification.media != nil || prepare != nil
+    // First, since the extension may be killed while the app prepares.
+    delivered = RecordedDelivery(notification, surroundings.engagement, hold: isHeld ? Self.hold : nil)
+    self.notification = prepare?() ?? notification
+    hasMoreToTell = isHeld
     self.surroundings = surroundings
     self.attach = attach
     self.show = show
-    delivered = RecordedDelivery(notification, surroundings.engagement, hold: Self.hold)
-    guard let media = notification.media else {
+    guard let media = self.notification.media else {
       settle(.nothingIntended)
       return
     }
@@ -127,11 +134,12 @@ package final class ServiceDelivery: Sendable {
       return
     }
     let (attachment, fault) = attached(outcome)
-    if let media = notification.media {
+    if hasMoreToTell {
       let found = attachment?.kind ?? fault?.kind
+      let intended = notification.media.map { $0.isKindGuessed ? found ?? $0.kind : $0.kind }
       delivered.conclude(
-        attachments: attachment.map { [$0] } ?? [],
-        intended: media.isKindGuessed ? found ?? media.kind : media.kind, fallback: fault?.reason)
+        notification, attachments: attachment.map { [$0] } ?? [], intended: intended,
+        fallback: fault?.reason)
     }
     show(attachment == nil ? .original : .rich)
     for task in state.withLock({ $0.work }) { task.cancel() }

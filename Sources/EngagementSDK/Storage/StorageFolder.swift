@@ -12,6 +12,8 @@ struct StorageFolder: Sendable {
   var media: URL { root.appendingPathComponent("media", isDirectory: true) }
   /// The id that the SDK made for this installation.
   var installationID: URL { root.appendingPathComponent("installation-id", isDirectory: false) }
+  /// Since when the server does not take the key; missing where it does.
+  var keyRefusal: URL { root.appendingPathComponent("key-refused-since", isDirectory: false) }
 
   /// Makes what is missing.
   init(_ root: URL) throws(EngagementError) {

@@ -1,5 +1,5 @@
 /// How long to wait before the next try: exponential, with full jitter, so that devices do not come back all at once.
-public struct Backoff: Sendable {
+public struct Backoff: Sendable, Hashable {
   /// The span of the first wait.
   public var base: Duration
   /// The longest span.

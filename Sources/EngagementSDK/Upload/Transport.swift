@@ -6,6 +6,14 @@ public protocol Transport: Sendable {
   ///
   /// - Throws: where no whole answer came; the request may have arrived all the same.
   func send(_ request: UploadRequest) async throws -> UploadResponse
+
+  /// Lets go of what it holds; nothing is sent afterwards.
+  func invalidate()
+}
+
+extension Transport {
+  /// Does nothing: for those that hold nothing.
+  public func invalidate() {}
 }
 
 /// A `POST` to the server.

@@ -46,6 +46,11 @@ public struct URLSessionTransport: Transport {
   }
 }
 
+extension URLSessionTransport {
+  /// Lets go of the session, which else lives as long as the process.
+  public func invalidate() { session.finishTasksAndInvalidate() }
+}
+
 /// Leaves a redirect as the answer that it is.
 private final class NoRedirects: NSObject, URLSessionTaskDelegate {
   func urlSession(

@@ -6,6 +6,7 @@ internal import Foundation
 /// It can be stopped or killed anywhere: an event leaves the disk only after the server has answered for it.
 struct Uploader: Sendable {
   let queue: EventQueue
+  let keyRefusal: KeyRefusal
   let transport: any Transport
   let clock: any EngagementClock
   /// Draws evenly from 0 up to 1.
@@ -33,6 +34,10 @@ struct Uploader: Sendable {
     var damaged: Set<String> = []
     var size: BatchSize
     var backoff: Backoff
+    /// Whether the last answer was that the key is not taken.
+    var isKeyRefused = false
+    /// When the delegate was last told that the key is refused.
+    var toldOfKey: Timestamp?
   }
 
   /// Sends what is there now.
@@ -81,6 +86,7 @@ struct Uploader: Sendable {
 
   private func send(_ batch: EventBatch, _ run: inout UploadRun) async throws -> Outcome {
     try Task.checkCancellation()
+    run.isKeyRefused = false
     let response: UploadResponse
     do { response = try await transport.send(request(batch)) } catch {
       try Task.checkCancellation()
@@ -89,15 +95,24 @@ struct Uploader: Sendable {
     let count = batch.ids.count
     switch UploadVerdict(response, eventCount: count, now: clock.now) {
     case .settled(let accepted, let duplicates, let rejected):
+      keyRefusal.end()
       finish(batch.ids, of: &run)
       run.size.grow()
       report(.uploaded(accepted: accepted, duplicates: duplicates))
       if !rejected.isEmpty { report(.rejected(rejected)) }
-    case .refused(let code, let message):
+    case .refused(let refusal):
       finish(batch.ids, of: &run)
-      report(.refused(events: count, status: response.status, code: code, message: message))
-    case .tooLarge:
+      report(
+        .refused(
+          events: count, status: response.status, code: refusal.code, message: refusal.message))
+    case .keyRefused(let refusal):
+      noteKey(refusal, status: response.status, &run)
+      return delay(&run, after: nil, reason: "status \(response.status): \(refusal.code)")
+    case .tooLarge(let isCertain):
       if run.size.shrink(from: count) { return .smaller }
+      guard isCertain else {
+        return delay(&run, after: nil, reason: UploadVerdict.foreign(response.status))
+      }
       finish(batch.ids, of: &run)
       report(.dropped(events: count, reason: .tooLarge))
     case .retry(let wait, let reason):
@@ -105,6 +120,16 @@ struct Uploader: Sendable {
     }
     run.backoff.reset()
     return .done
+  }
+
+  /// Tells of it, but not at every try.
+  private func noteKey(_ refusal: UploadVerdict.Refusal, status: Int, _ run: inout UploadRun) {
+    let now = clock.now
+    run.isKeyRefused = true
+    keyRefusal.begin(at: now)
+    if let told = run.toldOfKey, told <= now, now < told.advanced(by: .seconds(3_600)) { return }
+    run.toldOfKey = now
+    report(.keyRefused(status: status, code: refusal.code, message: refusal.message))
   }
 
   private func delay(_ run: inout UploadRun, after wait: Duration?, reason: String) -> Outcome {
@@ -127,21 +152,30 @@ struct Uploader: Sendable {
     queue.remove(run.pending.resolve(ids))
   }
 
-  /// Gives up what is too old, and the oldest of what is too much.
+  /// Gives up what is too old, and the oldest of what is too much; and what a refused key has held up for too long.
   ///
-  /// Only where the server cannot be reached: a clock that is years ahead makes all events old, and they can be sent
-  /// all the same.
+  /// Only where the server cannot be reached or does not take the key: a clock that is years ahead makes all events old, and
+  /// they can be sent all the same.
   ///
   /// - Returns: whether there was anything to give up.
   private func giveUp(_ run: inout UploadRun) throws -> Bool {
     let now = clock.now
     let entries = run.pending.inOrder
     let old = entries.prefix { $0.recordedAt.advanced(by: options.maximumAge) < now }
-    let many = entries.dropFirst(old.count).dropLast(options.maximumEvents)
-    if old.isEmpty, many.isEmpty { return false }
-    try queue.discard(Set((old + many).map(\.id)), of: &run.pending)
-    if !old.isEmpty { report(.dropped(events: old.count, reason: .tooOld)) }
-    if !many.isEmpty { report(.dropped(events: many.count, reason: .tooMany)) }
+    let cutoff = run.isKeyRefused ? keyRefusal.cutoff(at: now) : nil
+    let refused = entries.dropFirst(old.count).prefix {
+      $0.recordedAt < (cutoff ?? Timestamp(microseconds: .min))
+    }
+    let many = entries.dropFirst(old.count + refused.count).dropLast(options.maximumEvents)
+    let groups: [(ArraySlice<PendingEvents.Entry>, EngagementReport.DropReason)] = [
+      (old, .tooOld), (refused, .keyRefused), (many, .tooMany),
+    ]
+    let ids = Set(groups.flatMap { $0.0.map(\.id) })
+    if ids.isEmpty { return false }
+    try queue.discard(ids, of: &run.pending)
+    for (events, reason) in groups where !events.isEmpty {
+      report(.dropped(events: events.count, reason: reason))
+    }
     return true
   }
 }
