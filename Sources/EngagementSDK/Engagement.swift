@@ -82,6 +82,7 @@ public final class Engagement: Sendable {
   func stop() { uploads.stop() }
 
   private func removeLeftovers() {
+    claims.recoverAbandoned(at: clock.now)
     claims.removeExpired(at: clock.now, age: Self.claimAge)
     MediaFile.removeLeftovers(in: folder.media)
   }

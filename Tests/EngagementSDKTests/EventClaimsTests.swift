@@ -37,6 +37,22 @@ struct EventClaimsTests {
     #expect(try Data(contentsOf: path).isEmpty)
   }
 
+  /// A delivery is not reported twice: without a start of the app nobody would come for it.
+  @Test func theAppsStartRecordsWhatAKilledProcessHadClaimed() throws {
+    let path = folder.url.appendingPathComponent("claims/\(like.name)")
+    try Data(QueuedEvent.sample(1).record).write(to: path)
+    let now = SystemClock().now
+    // Its process may be busy with it.
+    claims.recoverAbandoned(at: now)
+    #expect(try queue.pending().count == 0)
+    for _ in 0..<2 {
+      claims.recoverAbandoned(at: now.advanced(by: .seconds(30)))
+      #expect(try queue.pending().inOrder.map(\.id.low) == [1])
+      #expect(try Data(contentsOf: path).isEmpty)
+    }
+    #expect(try !claims.record(.sample(2), as: like))
+  }
+
   @Test func aTornClaimCountsForNothing() throws {
     let path = folder.url.appendingPathComponent("claims/\(like.name)")
     try Data(QueuedEvent.sample(1).record.dropLast()).write(to: path)

@@ -50,6 +50,29 @@ struct EventClaims: Sendable {
     return false
   }
 
+  /// Records the events of processes that were killed between claim and journal. Nobody reports a delivery twice, so that
+  /// without this it would stay here.
+  ///
+  /// Whoever is still busy has a moment for that; if both record the event, it is the same one.
+  func recoverAbandoned(at now: Timestamp) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    for name in names where !name.hasPrefix(".") {
+      let path = folder.appendingPathComponent(name).path
+      var status = stat()
+      guard stat(path, &status) == 0, status.st_size > 0,
+        Timestamp(status).advanced(by: .seconds(Self.patience)) < now,
+        let claimed = FileManager.default.contents(atPath: path),
+        let event = QueuedEvent.read([UInt8](claimed)).events.first?.event
+      else { continue }
+      // Where there is no room now there may be at the next start.
+      guard (try? queue.append(event)) != nil else { continue }
+      truncate(path, 0)
+    }
+  }
+
+  /// Seconds that a claim may take to be in a journal.
+  private static let patience: Int64 = 10
+
   /// Removes claims older than any notification can still be, and drafts that a kill left.
   func removeExpired(at now: Timestamp, age: Duration) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
