@@ -31,19 +31,37 @@ package enum Chromium {
     url: String, in folder: String, width: Int = 1_280, height: Int = 2_000, isDark: Bool = false,
     seesFiles: Bool = false
   ) throws -> Visit {
-    var options = [
-      "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
-      "--disable-extensions", "--user-data-dir=\(folder)/browser", "--window-size=\(width),\(height)",
-      "--enable-logging=stderr", "--dump-dom",
-    ]
+    var options = ["--window-size=\(width),\(height)", "--dump-dom"]
     if isDark { options.append("--blink-settings=preferredColorScheme=0") }
     if seesFiles { options += ["--allow-file-access-from-files", "--disable-web-security"] }
+    let (document, console) = try run(url, in: folder, options)
+    return Visit(document: document, console: console)
+  }
+
+  /// Prints a page, as PDF.
+  ///
+  /// - Parameter folder: as for a visit.
+  /// - Returns: how many sheets it takes, and what the browser complained of.
+  package static func print(url: String, in folder: String) throws -> (sheets: Int, console: [String]) {
+    let path = "\(folder)/printed.pdf"
+    let (_, console) = try run(url, in: folder, ["--no-pdf-header-footer", "--print-to-pdf=\(path)"])
+    let text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
+    return (text.matches(of: /\/Type \/Page\b/).count, console)
+  }
+
+  private static func run(
+    _ url: String, in folder: String, _ options: [String]
+  ) throws -> (output: String, console: [String]) {
+    let usual = [
+      "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
+      "--disable-extensions", "--user-data-dir=\(folder)/browser", "--enable-logging=stderr",
+    ]
     var environment = ["HOME": folder]
     environment["PATH"] = ProcessInfo.processInfo.environment["PATH"]
-    let child = try Child(in: folder, "chromium", options + [url], environment)
+    let child = try Child(in: folder, "chromium", usual + options + [url], environment)
     let output = try child.output(within: .seconds(60))
-    return Visit(
-      document: output.out,
-      console: output.err.split(separator: "\n").map(String.init).filter { $0.contains("CONSOLE") })
+    return (
+      output.out, output.err.split(separator: "\n").map(String.init).filter { $0.contains("CONSOLE") }
+    )
   }
 }

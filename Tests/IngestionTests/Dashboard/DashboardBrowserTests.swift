@@ -2,6 +2,7 @@ import EventStore
 import Foundation
 import HTTPServer
 import Projections
+import Reports
 import TestSupport
 import Testing
 
@@ -42,6 +43,20 @@ import Testing
     #expect(error.document.contains("role=\"alert\""))
     // The status alone is told.
     #expect(error.console.allSatisfy { $0.contains("400") }, "\(error.console)")
+  }
+
+  /// The form stays on the screen: on paper it is the report, on as many sheets.
+  @Test func itPrintsAsTheReportDoes() throws {
+    let fixture = try DashboardFixture(ServiceOptions(opensDashboard: true), categories: Self.names)
+    let folder = try PageFolder()
+    let query = RateQuery(app: fixture.service.app)
+    let reading = try RateReader.readEngagement(query, on: fixture.service.store.connect(.asking))
+    let path = try folder.write(try EngagementReport(reading).html, "report.html")
+    let report = try Chromium.print(url: "file://\(path)", in: folder.path)
+    let dashboard = try Chromium.print(url: url(fixture), in: folder.path)
+    #expect(report.console.isEmpty && dashboard.console.isEmpty)
+    #expect((3...40).contains(report.sheets), "\(report.sheets)")
+    #expect(dashboard.sheets == report.sheets)
   }
 
   @Test func nothingRunsIntoAnother() throws {
