@@ -13,10 +13,11 @@ struct ConcurrentProjectionTests {
 
   /// - Parameters:
   ///   - events: each of a unit of its own.
+  ///   - round: tells the units of several runs on one store apart.
   ///   - readableEnd: how the job finds out how far it may read.
   /// - Returns: the units that the job knows in the end, and how many runs it took.
   private func run(
-    events: Int, readableEnd: @escaping @Sendable (borrowing Connection) throws -> Int64?
+    events: Int, round: Int = 1, readableEnd: @escaping @Sendable (borrowing Connection) throws -> Int64?
   ) throws -> (units: Int, runs: Int) {
     let store = try EventStore.prepared()
     let app = try store.app().id
@@ -28,7 +29,9 @@ struct ConcurrentProjectionTests {
         while !rest.isEmpty {
           // Of uneven lengths, so that transactions overlap in ever other ways.
           let part = rest.prefix(100 + 311 * (rest.count % 9))
-          let rows = try part.map { try EventSample.delivered(of: ("n\($0)", "d\($0 % 997)")).row(app) }
+          let rows = try part.map {
+            try EventSample.delivered(of: ("\(round) n\($0)", "d\($0 % 997)")).row(app)
+          }
           _ = try connection.append(.of(rows))
           rest = rest.dropFirst(part.count)
         }
@@ -54,11 +57,15 @@ struct ConcurrentProjectionTests {
     #expect(runs > 3)
   }
 
-  /// The same with a job that goes by the positions that it sees: that is what the barrier is for.
+  /// The same with a job that goes by the positions that it sees: that is what the barrier is for. On a busy machine its
+  /// runs may once fall between the writers'; hardly four times.
   @Test func aJobByPositionAloneMissesSome() throws {
-    let (units, _) = try run(events: 100_000) { job in
-      try job.value(of: "select coalesce(max(position), 0) from event", as: Int64.self)
+    let missing = try (1...4).contains { round in
+      let (units, _) = try run(events: 100_000, round: round) { job in
+        try job.value(of: "select coalesce(max(position), 0) from event", as: Int64.self)
+      }
+      return units < round * 100_000
     }
-    #expect(units < 100_000)
+    #expect(missing)
   }
 }
