@@ -79,7 +79,7 @@ import Testing
 extension ImportBench {
   /// Lends the app's events with the texts of their replies.
   func forEachStored(_ body: (StoredEvent) throws -> Void) throws {
-    let connection = try store.connect(.asking)
+    let connection = try store.connect(.readingReplies)
     let last = try PositionBarrier.lastPosition(on: connection) ?? 0
     try StoredEvent.forEach(of: app.id, in: 1...max(last, 1), withReplies: true, on: connection, body)
   }
