@@ -17,7 +17,7 @@ extension ValueParser where Value == Double {
         else {
           throw ValueError(
             expected: "\(name) from \(percentage(range.lowerBound)) to \(percentage(range.upperBound)), "
-              + "written as 8% or 0.08")
+              + "written with % or as a share of 1")
         }
         return share
       },

@@ -20,6 +20,8 @@ package struct PeriodComparison: Sendable {
     package let pValue: Double?
     /// The same adjusted over the categories.
     package fileprivate(set) var adjustedPValue: Double?
+    /// Why the category is not compared: what one of the periods lacks; nil where it is, or for all categories.
+    package fileprivate(set) var reason: String?
   }
 
   /// A ratio with its interval, from the logarithm's jackknife.
@@ -49,12 +51,26 @@ package struct PeriodComparison: Sendable {
     }
     var changes: [Change] = []
     for name in names {
-      changes.append(try Self.change(name, comparable.contains(name) ? [name] : [], now, before, level))
+      let reason = Self.whyNot(name, now, before)
+      let isCompared = comparable.contains(name) && reason == nil
+      changes.append(try Self.change(name, isCompared ? [name] : [], now, before, level))
+      changes[changes.endIndex - 1].reason = reason
     }
     let family = changes.indices.filter { changes[$0].pValue != nil }
     let adjusted = try PValueFamily(family.compactMap { changes[$0].pValue }).benjaminiHochberg()
     for (place, value) in zip(family, adjusted) { changes[place].adjustedPValue = value }
     self.changes = changes + [try Self.change(nil, comparable, now, before, level)]
+  }
+
+  /// What the report of one of the periods lacks to say anything of a category by itself.
+  private static func whyNot(_ name: String, _ now: RateReport, _ before: RateReport) -> String? {
+    for (period, report) in [("now", now), ("before", before)] {
+      guard let comparison = report.categories.first(where: { $0.scope == .category(name) }) else {
+        return "\(period): nothing delivered that counts"
+      }
+      if let reason = comparison.verdict.reason { return "\(period): \(reason)" }
+    }
+    return nil
   }
 
   private static func name(_ comparison: Comparison) -> String? {
@@ -129,7 +145,7 @@ extension PeriodComparison {
               "\(Format.decimal($0.interval.lower, digits: 2)) to \(Format.decimal($0.interval.upper, digits: 2))"
             } ?? "–",
             (change.adjustedPValue ?? change.pValue).map(Format.pValue) ?? "–",
-            change.verdict(now.confidence),
+            change.verdict(now.confidence) + (change.reason.map { ": \($0)" } ?? ""),
           ])
     }
     let query = now.result.query
@@ -164,7 +180,7 @@ extension PeriodComparison {
         "app", "first_day", "last_day", "before_first_day", "before_last_day", "zone", "window_seconds",
         "metric",
         "definition_version", "rich_means", "position", "watermark", "confidence", "scope", "category",
-      ] + figures + ["ratio", "ratio_lower", "ratio_upper", "p_value", "p_adjusted", "verdict"]
+      ] + figures + ["ratio", "ratio_lower", "ratio_upper", "p_value", "p_adjusted", "verdict", "reason"]
     let earlier = before.result.query
     return ReportRows(
       header,
@@ -185,6 +201,7 @@ extension PeriodComparison {
         cells["p_value"] = .decimal(change.pValue, digits: 10)
         cells["p_adjusted"] = .decimal(change.adjustedPValue, digits: 10)
         cells["verdict"] = .text(change.verdict(now.confidence))
+        cells["reason"] = .text(change.reason ?? "")
         return cells
       })
   }

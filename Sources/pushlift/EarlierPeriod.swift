@@ -8,10 +8,14 @@ enum EarlierPeriod: Sendable, Hashable {
   case previous
   case days(CalendarDate, CalendarDate)
 
-  /// Finds a `previous` that has nothing to go by.
+  /// Finds a `previous` that has nothing to go by, and a period that begins after the other.
   func check(_ arguments: ParsedArguments) throws {
     if self == .previous, arguments[ReportOptions.from] == nil || arguments[ReportOptions.to] == nil {
       throw arguments.usageError("--compare previous goes with --from and --to, which say how many days.")
+    }
+    // They may share days, which is allowed for; but "before" has to begin no later.
+    if case .days(let first, _) = self, let from = arguments[ReportOptions.from], first > from {
+      throw arguments.usageError("--compare names an earlier period: \(first) is after --from \(from).")
     }
   }
 

@@ -36,7 +36,7 @@ import Testing
     (["compare", "3/10", "1/2", "3/4"], "3/4"), (["compare", "3/10", "1/2", "--confidence", "95"], "95"),
     (["compare", "3/10", "1/2", "--design-effect", "0.5"], "--design-effect"),
     (["compare", "3/10", "99999999999999999999/2"], "420/5000"), (["power", "--uplift", "35%"], "--base 8%"),
-    (["power", "--base", "8%"], "--units"), (["power", "--base", "8", "--uplift", "35%"], "8% or 0.08"),
+    (["power", "--base", "8%"], "--units"), (["power", "--base", "8", "--uplift", "35%"], "a share of 1"),
     (["power", "--base", "8%", "--uplift", "35%", "--units", "20"], "either"),
     (["power", "--base", "8%", "--uplift", "0"], "uplift of 0"),
     (["power", "--base", "80%", "--uplift", "35%"], "over 100 %"),

@@ -48,6 +48,10 @@ enum EraseCommand {
           erased from \(app.name), as of position \(record.position): \(record.replies) replies and \(record.deadLetters) dead \
           letters removed, \(record.events) events of \(record.units) notifications are nobody's now
           """)
+        if record.events == 0, record.replies == 0, record.deadLetters == 0 {
+          Terminal.complain(
+            "There was nothing of this device: ids are compared exactly, upper and lower case too.")
+        }
       }
     }
   }
@@ -58,6 +62,10 @@ enum EraseCommand {
     let erased = trace.erasedAt.map { "erased at \($0.rfc3339)" } ?? "never erased"
     guard trace.isEmpty, files.isEmpty else { throw DeviceIsLeft(erased: erased) }
     try Terminal.print("nothing is left (\(erased))")
+    if trace.erasedAt == nil {
+      Terminal.complain(
+        "No device of this id was ever here: ids are compared exactly, upper and lower case too.")
+    }
   }
 }
 

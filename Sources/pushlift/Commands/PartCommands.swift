@@ -28,18 +28,22 @@ enum PartCommands {
     try print(arguments, report.trendRows) { report.trendTable(fitting: $0) }
   }
 
+  private static let optionsWithoutMetric = options.filter {
+    $0.definition.name != ReportOptions.metric.definition.name
+  }
+
   static let actions = Command(
     "actions", abstract: "How often each button was taken where it was offered.",
     discussion: "The 200 pairs of category and button that were offered or taken most often.",
     examples: ["pushlift actions --category social_post", "pushlift actions --format json"],
-    options: options
+    options: optionsWithoutMetric
   ) { arguments in
-    let report = try await read(arguments, [.actions])
+    let report = try await read(arguments, [.actions], metric: .interaction)
     try print(arguments, report.actionRows) { report.actionTable(fitting: $0) }
   }
 
   private static let text = Option<Bool>.flag(
-    "text", help: "List what people wrote, latest first. The login has to be allowed to read pushlift.reply.")
+    "text", help: "List what people wrote, latest first. The login has to be a member of pushlift_replies.")
   private static let limit = Option<Int>(
     "limit", .integer(in: 1...1_000_000), default: 100, help: "With --text: how many to list.")
 
@@ -50,7 +54,7 @@ enum PartCommands {
       stays in the vault, unless --text asks for it.
       """,
     examples: ["pushlift replies", "pushlift replies --category message --text --limit 20"],
-    options: options.filter { $0.definition.name != ReportOptions.metric.definition.name } + [text, limit]
+    options: optionsWithoutMetric + [text, limit]
   ) { arguments in
     try ReportOptions.checkPeriod(arguments)
     try requireCSV(arguments)
@@ -73,19 +77,23 @@ enum PartCommands {
         ])
       }
       try listing.print(arguments[format], empty: "There is no reply with text in this period.")
+      if words.count == arguments[limit] {
+        Terminal.complain("These are the latest \(words.count); --limit lists more.")
+      }
     }
   }
 
   /// One snapshot's worth of these parts.
   private static func read(
-    _ arguments: ParsedArguments, _ parts: ReportParts, byCategory: Bool = false
+    _ arguments: ParsedArguments, _ parts: ReportParts, metric: Metric? = nil, byCategory: Bool = false
   ) async throws -> EngagementReport {
     try ReportOptions.checkPeriod(arguments)
     try requireCSV(arguments)
     return try await SharedOptions.withStore(arguments) { opened in
       let connection = try opened.store.connect(.asking)
       let reading = try RateReader.readEngagement(
-        try ReportOptions.query(arguments, on: connection), byCategory: byCategory, on: connection
+        try ReportOptions.query(arguments, metric: metric, on: connection), byCategory: byCategory,
+        on: connection
       ) { _ in parts }
       return try EngagementReport(reading, level: try CalculatorOptions.level(arguments))
     }
