@@ -41,7 +41,7 @@ package struct Migration: Sendable, Hashable {
     Migration(19, "V019_dashboard_views.sql", PackageResources.V019_dashboard_views_sql),
     Migration(20, "V020_source_limit.sql", PackageResources.V020_source_limit_sql),
     Migration(22, "V022_reply_retention.sql", PackageResources.V022_reply_retention_sql),
-    Migration(23, "V023_reply_reader.sql", PackageResources.V023_reply_reader_sql),
+    Migration(23, "V023_reply_reader.sql", PackageResources.V023_reply_reader_sql, makesRoles: true),
     Migration(24, "V024_erasure.sql", PackageResources.V024_erasure_sql),
   ]
 }

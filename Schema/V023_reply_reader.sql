@@ -1,6 +1,5 @@
 -- Who reads the texts of replies does so in a role of its own; who writes them and aggregates cannot.
--- Roles are made by the login, as in V001; the rest is the owner's.
-reset role;
+-- Runs as the login that migrates, as V001 does; what follows the role is the owner's.
 
 do $$
 begin
@@ -16,6 +15,7 @@ begin
 end $$;
 
 set local role pushlift_owner;
+set local search_path = pushlift, pg_temp;
 
 revoke select on reply from pushlift_runtime;
 grant select (event_id, unit_id, day, app_id, device_key, received_at) on reply to pushlift_runtime;
