@@ -11,14 +11,14 @@ enum BulkTable {
   static func columns(on connection: borrowing Connection) throws -> [String: SQL] {
     var columns: [String: SQL] = [:]
     for name in names {
-      columns[name] = try connection.value(
+      let list = try connection.value(
         of: """
           select string_agg(
             quote_ident(attname) || case when attcollation <> 0 then ' collate "default" as ' || quote_ident(attname) else '' end,
             ', ' order by attnum)
           from pg_attribute where attrelid = \(name)::regclass and attnum > 0 and not attisdropped
-          """, as: String.self
-      ).asSQL
+          """, as: String.self)
+      columns[name] = SQL(unsafeRaw: list)
     }
     return columns
   }
@@ -41,9 +41,4 @@ enum BulkTable {
       try connection.execute("alter table \(tables[name]) \(unsafeRaw: changes)")
     }
   }
-}
-
-extension String {
-  /// Text of the catalogue, which has quoted what has to be.
-  fileprivate var asSQL: SQL { SQL(unsafeRaw: self) }
 }

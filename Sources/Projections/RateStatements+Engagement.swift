@@ -33,16 +33,11 @@ extension RateStatements {
       sum(reply)::bigint, coalesce(sum(delivered) filter (where is_expandable), 0)::bigint
     from (
       select *, category <> all (\(categories)) as is_expandable
-      from (\(steps)) step
+      from (\(byDays(closed: closedSteps, units: matureSteps))) step
     ) step
     group by is_rich, bucket
     order by is_rich, bucket
     """
-  }
-
-  private var steps: SQL {
-    guard isKeptDaily else { return matureSteps(onlyOpenDays: false) }
-    return period.hasOpenDays ? "\(closedSteps) union all \(matureSteps(onlyOpenDays: true))" : closedSteps
   }
 
   private var closedSteps: SQL {

@@ -88,8 +88,15 @@ extension RateStatements {
   /// add up.
   var counted: SQL {
     if case .customAction = query.metric { return singleUnits(onlyOpenDays: false) }
-    guard isKeptDaily else { return singleUnits(onlyOpenDays: false) }
-    return period.hasOpenDays ? "\(closedDays) union all \(singleUnits(onlyOpenDays: true))" : closedDays
+    return byDays(closed: closedDays, units: singleUnits)
+  }
+
+  /// Closed days from their rows and open ones from the units; all from the units where no such rows are kept.
+  ///
+  /// - Parameter units: a statement over the units, of the open days only or of all.
+  func byDays(closed: SQL, units: (_ onlyOpenDays: Bool) -> SQL) -> SQL {
+    guard isKeptDaily else { return units(false) }
+    return period.hasOpenDays ? "\(closed) union all \(units(true))" : closed
   }
 
   /// Whether `daily_rate`, which knows nothing of single buttons, is kept in the query's zone and window.

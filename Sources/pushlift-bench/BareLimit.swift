@@ -49,7 +49,7 @@ struct BareLimit: Sendable {
   }
 
   private func makeBatch(_ generator: inout SystemRandomNumberGenerator) -> AppendBatch {
-    let now = Timestamp(microseconds: Int64(Date.now.timeIntervalSince1970 * 1_000_000))
+    let now = Timestamp.now
     let rows = (0..<rowsPerBatch).map { index in
       EventRow(
         Self.event(index, now, &generator), app: app, receivedAt: now, sentAt: nil, secret: store.secret)

@@ -185,9 +185,3 @@ extension StoreDiagnosis {
     return facts.findings + [facts.clockFinding(between: before, and: .now)]
   }
 }
-
-extension Timestamp {
-  fileprivate static var now: Timestamp {
-    Timestamp(microseconds: Int64(Date().timeIntervalSince1970 * 1_000_000))
-  }
-}

@@ -68,9 +68,7 @@ package struct EventImport: ~Copyable {
   /// - Parameter now: the time of arrival.
   package init(
     _ store: EventStore, app: App, options: Options,
-    now: @escaping () -> Timestamp = {
-      Timestamp(microseconds: Int64(Date.now.timeIntervalSince1970 * 1_000_000))
-    }
+    now: @escaping () -> Timestamp = { .now }
   ) throws {
     let writer = BatchWriter(try store.connect(.writing))
     let preparer = try store.connect(.asking)
