@@ -27,7 +27,7 @@ enum BrazeEvent {
   /// A button that closes the notification dismisses it; any other is an action of the app's own.
   private static func opening(_ record: some ForeignNode) -> ForeignEvent {
     guard let button = told("button_string", of: record) else { return .opening }
-    return told("button_action_type", of: record) == "CLOSE" ? .dismissal : .action(button)
+    return told("button_action_type", of: record)?.lowercased() == "close" ? .dismissal : .action(button)
   }
 
   private static func addCampaign(_ record: some ForeignNode, to event: inout ForeignEvent) {
@@ -35,16 +35,19 @@ enum BrazeEvent {
     if let variation = told("message_variation_id", of: record), let campaign {
       event.variant = ForeignEvent.Variant(experiment: campaign, arm: variation, campaignKey: variation)
     }
-    event.campaignKeys = [told("canvas_step_id", of: record), campaign, told("canvas_id", of: record)]
-      .compactMap(\.self)
+    event.campaignKeys = [
+      told("canvas_step_message_variation_id", of: record), told("canvas_step_id", of: record), campaign,
+      told("canvas_id", of: record),
+    ].compactMap(\.self)
   }
 
   private static func told(_ name: StaticString, of record: some ForeignNode) -> String? {
     let value = record.member(name) ?? record.member("properties", name) ?? record.member("user", name)
-    guard let value else { return nil }
-    // Avro's tools write a value that may be null with its type: {"string": "…"}.
-    return value.kind == .object ? value.members.first?.value.told : value.told
+    return value.flatMap { $0.kind == .object ? valueWithType($0) : $0.told }
   }
+
+  /// Avro's tools write a value that may be null with its type: {"string": "…"}.
+  private static func valueWithType(_ value: some ForeignNode) -> String? { value.members.first?.value.told }
 
   /// Buckets have folders such as `event_type=users.messages.pushnotification.Send`.
   private static func typeOfFile(_ place: RecordPlace) -> String? {

@@ -6,12 +6,24 @@ extension ColumnMapping {
     package let message: String
   }
 
+  /// The cells of a row that are columns of ours, without empty ones.
+  package struct Cells {
+    fileprivate var cells: [(target: Target, text: String)] = []
+
+    package init(reservingCapacity count: Int) { cells.reserveCapacity(count) }
+
+    package mutating func append(_ text: String, for target: Target) { cells.append((target, text)) }
+
+    /// Rows are narrow: this is quicker than to hash.
+    fileprivate subscript(target: Target) -> String? { cells.first { $0.target == target }?.text }
+  }
+
   /// The event of a row.
   ///
-  /// - Parameter cells: by what their columns are; without empty ones.
+  /// - Parameter cells: in the order of `targets`, so that a row is the same however its columns stand.
   /// - Throws: where the row's type is none that the mapping knows.
   package func translate(
-    _ cells: [Target: String], campaigns: Campaigns?, ignoresSent: Bool
+    _ cells: Cells, campaigns: Campaigns?, ignoresSent: Bool
   ) throws(UnknownType) -> Translation {
     let kind = try kind(of: cells[.field(.type)])
     var event: ForeignEvent
@@ -27,9 +39,8 @@ extension ColumnMapping {
     }
     event.identity = identity(of: cells, kind)
     event.occurredAt = cells[.field(.occurredAt)].map(time)
-    // In a fixed order, so that a row is the same whenever it comes.
-    for field in EventField.allCases {
-      if let text = cells[.field(field)] { set(field, text, kind, in: &event) }
+    for (target, text) in cells.cells {
+      if case .field(let field) = target { set(field, text, kind, in: &event) }
     }
     if let name = cells[.experimentName], let arm = cells[.experimentArm] {
       event.variant = ForeignEvent.Variant(experiment: name, arm: arm, campaignKey: "\(name)/\(arm)")
@@ -53,7 +64,7 @@ extension ColumnMapping {
   }
 
   /// An id of the source's own; otherwise what a row of another export would have alike.
-  private func identity(of cells: [Target: String], _ kind: Kind) -> ForeignEvent.Identity? {
+  private func identity(of cells: Cells, _ kind: Kind) -> ForeignEvent.Identity? {
     if let id = cells[.field(.id)] { return .ownID(id) }
     guard let notification = cells[.field(.notificationId)], let device = cells[.field(.deviceId)],
       let time = cells[.field(.occurredAt)]

@@ -18,6 +18,11 @@ package struct ColumnMapping: Sendable, Hashable {
       }
     }
 
+    /// In the order in which an event is made of them.
+    package static let all =
+      EventField.allCases.filter { $0 != .experiment }.map(Target.field)
+      + [.experimentName, .experimentArm, .campaign]
+
     fileprivate static let names =
       EventField.allCases.filter { $0 != .experiment }.map(\.rawValue)
       + ["experiment.name", "experiment.arm", "campaign"]
@@ -138,11 +143,11 @@ package struct ColumnMapping: Sendable, Hashable {
   }
 
   /// What no row of such a file tells.
-  package var limits: Set<SourceLimit> {
+  package var limits: LimitSet {
     let all = Set(kinds.values).union(kind.map { [$0] } ?? [])
     // The value of a type may be one of our own words, or a button's, unless every type is listed.
     guard !all.isEmpty else { return [] }
-    var limits: Set<SourceLimit> = []
+    var limits: LimitSet = []
     if !all.contains(.opened) { limits.insert(.opening) }
     if !all.contains(.expanded) { limits.insert(.expansion) }
     if !all.contains(.dismissed) { limits.insert(.dismissal) }

@@ -10,7 +10,7 @@ package struct ForeignEvent: Sendable, Hashable {
   /// Nil where the record has no time: such an event is never dated today.
   package var occurredAt: ForeignTime?
   /// What the record does not tell beyond the limits of its source.
-  package private(set) var lacks: Set<SourceLimit> = []
+  package private(set) var lacks: LimitSet = []
 
   /// The ids of its campaign, the most specific first.
   var campaignKeys: [String] = []
@@ -60,7 +60,7 @@ package struct ForeignEvent: Sendable, Hashable {
   var isOnlySent: Bool { lacks.contains(.delivery) }
 
   /// Remembers that the record does not tell something.
-  mutating func note(_ limit: SourceLimit) { if type == .delivered { lacks.insert(limit) } }
+  mutating func note(_ limit: LimitSet) { if type == .delivered { lacks.insert(limit) } }
 
   /// Sets a field that is not set yet; nil leaves it out, and so does a field that this type of event does not have.
   mutating func set(_ field: EventField, _ text: String?) {
@@ -84,7 +84,11 @@ package struct ForeignEvent: Sendable, Hashable {
   private mutating func begin(_ field: EventField) -> Bool {
     guard field.owner == nil || field.owner == type else { return false }
     if field == .intended || field == .attachments { lacks.remove(.richness) }
-    members.append(contentsOf: ",\"\(field.rawValue)\":".utf8)
+    members.append(UInt8(ascii: ","))
+    members.append(UInt8(ascii: "\""))
+    members.append(contentsOf: field.rawValue.utf8)
+    members.append(UInt8(ascii: "\""))
+    members.append(UInt8(ascii: ":"))
     return true
   }
 
@@ -126,7 +130,11 @@ package struct ForeignEvent: Sendable, Hashable {
     bytes.append(contentsOf: #"{"type":""#.utf8)
     bytes.append(contentsOf: type.rawValue.utf8)
     bytes.append(UInt8(ascii: "\""))
-    if let id { bytes.append(contentsOf: ",\"id\":\"\(id.text)\"".utf8) }
+    if let id {
+      bytes.append(contentsOf: #","id":""#.utf8)
+      bytes.append(contentsOf: id.text.utf8)
+      bytes.append(UInt8(ascii: "\""))
+    }
     if let occurredAt {
       bytes.append(contentsOf: #","occurredAt":"#.utf8)
       bytes.appendJSONString(occurredAt)

@@ -12,7 +12,7 @@ package enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
   case firebase
 
   /// What none of its records tells. What one of them leaves open is `ForeignEvent.lacks`.
-  package var limits: Set<SourceLimit> {
+  package var limits: LimitSet {
     switch self {
     // What an app tracks is the app's business: the names cover all of it.
     case .segment: []

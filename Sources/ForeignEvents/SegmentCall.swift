@@ -20,7 +20,7 @@ enum SegmentCall {
     default: return .ignored("track")
     }
     event.identity = record.member("messageId")?.told.map { .ownID($0) }
-    event.set(.deviceId, record.member("context", "device", "id") ?? record.member("anonymousId"))
+    event.set(.deviceId, record.member("context", "device")?.member("id") ?? record.member("anonymousId"))
     event.set(.category, properties?.member("category"))
     event.set(.sequence, properties?.member("sequence"))
     event.set(.source, properties?.member("source"))
@@ -46,7 +46,7 @@ enum SegmentCall {
     event.set(.interruptionLevel, properties?.member("interruptionLevel"))
     event.set(.relevanceScore, properties?.member("relevanceScore"))
     event.set(.threadId, properties?.member("threadId"))
-    event.set(.appVersion, record.member("context", "app", "version"))
+    event.set(.appVersion, record.member("context", "app")?.member("version"))
     event.set(.locale, record.member("context", "locale"))
     return event
   }
@@ -59,8 +59,8 @@ enum SegmentCall {
       return json
     }
     json.append(UInt8(ascii: "["))
-    for (place, attachment) in attachments.elements.enumerated() {
-      if place > 0 { json.append(UInt8(ascii: ",")) }
+    for attachment in attachments.elements {
+      if json.count > 1 { json.append(UInt8(ascii: ",")) }
       let isKind = attachment.kind == .text
       if isKind { json.append(contentsOf: #"{"kind":"#.utf8) }
       attachment.appendJSON(to: &json)

@@ -16,7 +16,18 @@ package enum SourceLimit: String, Sendable, Hashable, CaseIterable, Comparable {
 
   package static func < (one: SourceLimit, other: SourceLimit) -> Bool { one.place < other.place }
 
-  private var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+  var place: UInt8 {
+    switch self {
+    case .delivery: 0
+    case .richness: 1
+    case .notification: 2
+    case .opening: 3
+    case .action: 4
+    case .reply: 5
+    case .expansion: 6
+    case .dismissal: 7
+    }
+  }
 
   /// What is not told, to stand behind "it does not tell".
   package var words: String {

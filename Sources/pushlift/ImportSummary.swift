@@ -4,11 +4,11 @@ internal import Ingestion
 /// What an import of another system's records brings, and what it cannot bring.
 struct ImportSummary {
   private let tally: ImportTally
-  private let limits: Set<SourceLimit>
+  private let limits: LimitSet
   private let isDry: Bool
 
   /// - Parameter limits: what none of the records tells.
-  init(_ tally: ImportTally, limits: Set<SourceLimit>, isDry: Bool) {
+  init(_ tally: ImportTally, limits: LimitSet, isDry: Bool) {
     self.tally = tally
     self.limits = limits
     self.isDry = isDry
@@ -25,8 +25,8 @@ struct ImportSummary {
       if tally.samples.count < tally.stored { lines.append("…") }
     }
     lines.append(kinds)
-    let deliveries = (tally.kinds["delivered"] ?? 0) + (tally.kinds["sent"] ?? 0)
-    let told = limits.union(tally.lacks.keys).sorted()
+    let deliveries = (tally.kinds[.delivered] ?? 0) + (tally.kinds[.sent] ?? 0)
+    let told = Set(limits.limits).union(tally.lacks.keys).sorted()
     if told.isEmpty {
       return lines + ["The source tells all that is measured, as far as its owner tracks it."]
     }
@@ -40,8 +40,7 @@ struct ImportSummary {
   }
 
   private var kinds: String {
-    let order = ["sent", "delivered", "expanded", "opened", "action", "replied", "dismissed"]
-    let counts = order.compactMap { word in tally.kinds[word].map { "\(word) \($0)" } }
+    let counts = ImportTally.Kind.allCases.compactMap { kind in tally.kinds[kind].map { "\(kind) \($0)" } }
     return counts.isEmpty ? "No events." : "Events: " + counts.joined(separator: ", ")
   }
 }

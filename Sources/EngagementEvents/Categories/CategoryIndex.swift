@@ -30,33 +30,26 @@ package struct CategoryIndex: Sendable {
   }
 }
 
-/// Looks through the events of one request for categories and actions that are not registered.
-///
-/// Each name is told of once, at the first event that bears it: an app that was not registered anew would otherwise get a
-/// warning with every event.
-package struct RegistryWatch {
-  private let index: CategoryIndex
-  private var toldCategories: Set<Category> = []
-  private var toldActions: [Category: Set<ActionID>] = [:]
+extension CategoryIndex {
+  /// A name in an event that the registry does not have.
+  package struct UnregisteredName: Sendable, Hashable {
+    fileprivate let category: Category
+    /// The action that the category is registered without; nil where the category itself is not registered.
+    fileprivate let action: ActionID?
+  }
 
-  package init(_ index: CategoryIndex) { self.index = index }
-
-  /// What is odd about an event; almost always nothing.
-  package mutating func warnings(about event: EngagementEvent) -> [EventWarning] {
+  /// The names in an event that are not registered, and the fields they stand in; almost always none.
+  package func unregistered(in event: EngagementEvent) -> [(name: UnregisteredName, field: String)] {
+    let category = event.category
     // No category is none that could be registered.
-    guard event.category != .none else { return [] }
-    guard let entry = index.entries[event.category] else {
-      guard toldCategories.insert(event.category).inserted else { return [] }
-      let twin = index.twins[event.category.text.skeleton]
-      return [EventWarning(unregistered: .category, field: "category", twin: twin)]
+    guard category != .none else { return [] }
+    guard let entry = entries[category] else {
+      return [(UnregisteredName(category: category, action: nil), "category")]
     }
-    var warnings: [EventWarning] = []
+    var names: [(name: UnregisteredName, field: String)] = []
     func check(_ action: ActionID, _ field: @autoclosure () -> String) {
-      guard action.isCustom, !entry.actions.contains(action),
-        toldActions[event.category, default: []].insert(action).inserted
-      else { return }
-      let twin = entry.twins[action.text.skeleton]
-      warnings.append(EventWarning(unregistered: .action, field: field(), twin: twin))
+      guard action.isCustom, !entry.actions.contains(action) else { return }
+      names.append((UnregisteredName(category: category, action: action), field()))
     }
     switch event.detail {
     case .delivered(let delivery):
@@ -64,35 +57,69 @@ package struct RegistryWatch {
     case .expanded: break
     case .action(let taken): check(taken.actionID, "actionId")
     }
-    return warnings
+    return names
+  }
+
+  /// - Parameter isQuoted: whether the message names the name as well, which is for its owner's eyes only.
+  package func warning(
+    of name: UnregisteredName, in field: String, isQuoted: Bool = false
+  ) -> EventWarning {
+    let twin =
+      if let action = name.action {
+        entries[name.category]?.twins[action.text.skeleton]
+      } else { twins[name.category.text.skeleton] }
+    let text = name.action?.text ?? name.category.text
+    return EventWarning(
+      unregistered: name.action == nil ? .category : .action, field: field, twin: twin,
+      subject: isQuoted ? "\(field) \(EventFault.quote(text))" : field)
+  }
+}
+
+/// Looks through the events of one request for categories and actions that are not registered.
+///
+/// Each name is told of once, at the first event that bears it: an app that was not registered anew would otherwise get a
+/// warning with every event.
+package struct RegistryWatch {
+  private let index: CategoryIndex
+  private var told: Set<CategoryIndex.UnregisteredName> = []
+
+  package init(_ index: CategoryIndex) { self.index = index }
+
+  /// What is odd about an event; almost always nothing.
+  package mutating func warnings(about event: EngagementEvent) -> [EventWarning] {
+    index.unregistered(in: event).filter { told.insert($0.name).inserted }.map {
+      index.warning(of: $0.name, in: $0.field)
+    }
   }
 }
 
 extension EventWarning {
   fileprivate enum Unregistered { case category, action }
 
-  /// - Parameter twin: the registered identifier that it could be mistaken for; nil for none.
-  fileprivate init(unregistered what: Unregistered, field: String, twin: String?) {
+  /// - Parameters:
+  ///   - twin: the registered identifier that it could be mistaken for; nil for none.
+  ///   - subject: what the message says this of.
+  fileprivate init(unregistered what: Unregistered, field: String, twin: String?, subject: String) {
     switch (what, twin) {
     case (.category, nil):
       self.init(
         field: field, code: .unknownCategory,
-        message: "\(field) is not registered for the app; import its categories anew, or mend the payload")
+        message: "\(subject) is not registered for the app; import its categories anew, or mend the payload")
     case (.action, nil):
       self.init(
         field: field, code: .unknownAction,
-        message: "\(field) is no action that is registered for its category; import the categories anew")
+        message: "\(subject) is no action that is registered for its category; import the categories anew")
     case (.category, let twin?):
       self.init(
         field: field, code: .nearTwinCategory,
         message:
-          "\(field) is not registered for the app; \(EventFault.quote(twin)), which differs only in case, "
+          "\(subject) is not registered for the app; \(EventFault.quote(twin)), which differs only in case, "
           + "blanks or what cannot be seen, is")
     case (.action, let twin?):
       self.init(
         field: field, code: .nearTwinAction,
         message:
-          "\(field) is no action that is registered for its category; \(EventFault.quote(twin)), which "
+          "\(subject) is no action that is registered for its category; \(EventFault.quote(twin)), which "
           + "differs only in case, blanks or what cannot be seen, is")
     }
   }

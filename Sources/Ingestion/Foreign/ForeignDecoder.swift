@@ -29,10 +29,14 @@ extension EventID {
   /// is the same whenever it comes.
   init(_ identity: ForeignEvent.Identity, of system: String) {
     switch identity {
-    case .ownID(let text): self = (try? EventID(text)) ?? EventID(hashing: [system, text])
-    case .parts(let parts): self.init(hashing: [system] + parts)
+    case .ownID(let text):
+      // Nearly all that are none tell it by their length; a fault with its message is not cheap.
+      if text.utf8.count == 36, let id = try? EventID(text) {
+        self = id
+      } else {
+        self.init(hashing: [system.utf8, text.utf8])
+      }
+    case .parts(let parts): self.init(hashing: [system.utf8] + parts.map(\.utf8))
     }
   }
-
-  private init(hashing parts: [String]) { self.init(hashing: parts.lazy.map { Array($0.utf8) }) }
 }

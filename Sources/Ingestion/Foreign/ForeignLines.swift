@@ -20,13 +20,32 @@ struct ForeignLines: ImportItems {
   mutating func next() throws(ImportError) -> ImportItem? {
     guard case .event(let line, let record, _)? = try lines.next() else { return nil }
     let translation: Translation
+    let list: StaticString?
     do {
-      translation = try decoder.withRecord(record) { translator.translate($0) }
+      (translation, list) = try decoder.withRecord(record) { node in
+        let translation = translator.translate(node)
+        if case .ignored = translation { return (translation, Self.list(in: node)) }
+        return (translation, nil)
+      }
     } catch {
       return .fault(
         line: line, RowFault(field: error.field, code: error.code.rawValue, message: error.message))
     }
+    if let list {
+      throw ImportError(
+        .format,
+        "\(file), line \(line) is a list of records (“\(list)”), not one record. Import it as: "
+          + "jq -c '.\(list)[]' FILE | pushlift import - --format \(translator.format.rawValue)")
+    }
     return try ImportItem(translation, of: translator.format.rawValue, file: file, line: line, &times)
+  }
+}
+
+extension ForeignLines {
+  /// The list that a body as it is posted has its records in, which is easily taken for a file of them; nil for none.
+  private static func list(in node: TapeNode) -> StaticString? {
+    let names: [StaticString] = ["events", "batch"]
+    return names.first { node.member($0)?.kind == .list }
   }
 }
 
@@ -46,7 +65,7 @@ extension ImportItem {
       case .instant(let instant): time = instant.rfc3339
       case .text(let text):
         do throws(RowFault) {
-          time = String(decoding: try times.occurredAt(Array(text.utf8)), as: UTF8.self)
+          time = try times.occurredAt(text)
         } catch {
           self = try .fault(error, file: file, line: line)
           return

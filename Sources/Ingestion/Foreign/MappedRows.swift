@@ -8,7 +8,9 @@ struct MappedRows: ImportItems {
   private var reader: CSVReader
   private let mapping: ColumnMapping
   private let options: ForeignOptions
-  private let targets: [ColumnMapping.Target?]
+  private let columns: Int
+  /// Where in a row the cells stand that are ours, in the order in which an event is made of them.
+  private let cells: [(place: Int, target: ColumnMapping.Target)]
   private(set) var times: LocalTime
 
   /// As the limits of its records name it.
@@ -36,7 +38,10 @@ struct MappedRows: ImportItems {
       throw ImportError(
         .columns, "\(file): these columns stand twice: \(Self.listed(twice)). Keep one of each.")
     }
-    targets = names.map { mapping.columns[$0] }
+    columns = names.count
+    cells = ColumnMapping.Target.all.compactMap { target in
+      names.firstIndex { mapping.columns[$0] == target }.map { ($0, target) }
+    }
     self.mapping = mapping
     self.options = options
     times = LocalTime(zone: zone)
@@ -48,23 +53,21 @@ struct MappedRows: ImportItems {
 
   mutating func next() throws(ImportError) -> ImportItem? {
     guard let record = try reader.next() else { return nil }
-    if let fault = record.fault(columns: targets.count) { return .fault(line: record.line, fault) }
-    var cells: [ColumnMapping.Target: String] = [:]
-    for (target, cell) in zip(targets, record.cells) {
-      guard let target else { continue }
-      let text = CSVRow.withoutGuard(cell)
+    if let fault = record.fault(columns: columns) { return .fault(line: record.line, fault) }
+    var row = ColumnMapping.Cells(reservingCapacity: cells.count)
+    for (place, target) in cells {
       // Bytes that are no UTF-8 are not to be mended silently.
-      guard let text = String(validating: text, as: UTF8.self) else {
+      guard let text = String(validating: CSVRow.withoutGuard(record.cells[place]), as: UTF8.self) else {
         return .fault(
           line: record.line,
           RowFault(code: EventFault.Code.invalidUTF8.rawValue, message: "a cell is not valid UTF-8"))
       }
-      if !text.isEmpty { cells[target] = text }
+      if !text.isEmpty { row.append(text, for: target) }
     }
     let translation: Translation
     do throws(ColumnMapping.UnknownType) {
       translation = try mapping.translate(
-        cells, campaigns: options.campaigns, ignoresSent: options.ignoresSent)
+        row, campaigns: options.campaigns, ignoresSent: options.ignoresSent)
     } catch {
       return .fault(
         line: record.line,

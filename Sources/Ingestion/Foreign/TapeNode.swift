@@ -1,3 +1,4 @@
+internal import EngagementEvents
 internal import ForeignEvents
 
 /// A value of a parsed record, valid until its reader parses again.
@@ -23,15 +24,12 @@ struct TapeNode: ForeignNode {
   }
 
   var text: String { tape.kind(index) == .string ? tape.text(index) : "" }
-  var boolean: Bool { tape.kind(index) == .boolean && tape.boolean(index) }
-  var integer: Int64 { tape.kind(index) == .integer ? tape.integer(index) : 0 }
 
-  var number: Double {
+  var told: String? {
     switch tape.kind(index) {
-    case .integer: Double(tape.integer(index))
-    case .naturalBeyondInteger: Double(tape.natural(index))
-    case .number: tape.number(index)
-    default: 0
+    case .string: tape.count(index) == 0 ? nil : tape.text(index)
+    case .integer: String(tape.integer(index))
+    default: nil
     }
   }
 
@@ -67,5 +65,42 @@ struct TapeNode: ForeignNode {
       key = tape.end(key)
     }
     return members
+  }
+}
+
+extension TapeNode {
+  func appendJSON(to bytes: inout [UInt8]) { tape.appendJSON(index, to: &bytes) }
+}
+
+extension JSONTape {
+  fileprivate func appendJSON(_ index: Int, to bytes: inout [UInt8]) {
+    switch kind(index) {
+    case .null: bytes.append(contentsOf: "null".utf8)
+    case .boolean: bytes.append(contentsOf: (boolean(index) ? "true" : "false").utf8)
+    case .integer: bytes.append(contentsOf: String(integer(index)).utf8)
+    case .naturalBeyondInteger: bytes.append(contentsOf: String(natural(index)).utf8)
+    case .number: bytes.append(contentsOf: String(number(index)).utf8)
+    case .string: bytes.appendJSONString(text(index))
+    case .array:
+      bytes.append(UInt8(ascii: "["))
+      var element = index + 1
+      while element < end(index) {
+        if element > index + 1 { bytes.append(UInt8(ascii: ",")) }
+        appendJSON(element, to: &bytes)
+        element = end(element)
+      }
+      bytes.append(UInt8(ascii: "]"))
+    case .object:
+      bytes.append(UInt8(ascii: "{"))
+      var key = index + 1
+      while key < end(index) {
+        if key > index + 1 { bytes.append(UInt8(ascii: ",")) }
+        bytes.appendJSONString(text(key))
+        bytes.append(UInt8(ascii: ":"))
+        appendJSON(key + 1, to: &bytes)
+        key = end(key)
+      }
+      bytes.append(UInt8(ascii: "}"))
+    }
   }
 }

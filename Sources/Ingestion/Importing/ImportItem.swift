@@ -3,7 +3,7 @@ internal import ForeignEvents
 /// One event of a file, with the line where it begins, from 1.
 enum ImportItem {
   /// In the contract's form, and what its record does not tell.
-  case event(line: Int, json: [UInt8], lacks: Set<SourceLimit> = [])
+  case event(line: Int, json: [UInt8], lacks: LimitSet = [])
   /// A record about something that is not measured; what it is about.
   case ignored(String)
   /// What does not even make an event.

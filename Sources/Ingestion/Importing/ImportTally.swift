@@ -14,14 +14,28 @@ package struct ImportTally: Sendable, Hashable {
   package var tooOld = 0
   /// Records about something that is not measured, by what that is.
   package private(set) var ignored: [String: Int] = [:]
-  /// Good events by what they tell, such as `opened`.
-  package private(set) var kinds: [String: Int] = [:]
-  /// Deliveries that do not tell something, by what that is.
-  package private(set) var lacks: [SourceLimit: Int] = [:]
+  /// Good events by what they tell.
+  package private(set) var kinds: [Kind: Int] = [:]
+  /// Deliveries by what they do not tell.
+  private var lackings: [LimitSet: Int] = [:]
+  /// What is odd about good events, told as they are judged.
+  package var warnings = ImportWarnings()
   /// The first good events, in the contract's form.
   package private(set) var samples: [[UInt8]] = []
   /// The first of the rejected events.
   package var rejections: [Rejection] = []
+
+  /// What a good event tells. Without raw values, which are slow to hash.
+  package enum Kind: Sendable, Hashable, CaseIterable {
+    case sent, delivered, expanded, opened, action, replied, dismissed
+  }
+
+  /// Deliveries that do not tell something, by what that is.
+  package var lacks: [SourceLimit: Int] {
+    var counts: [SourceLimit: Int] = [:]
+    for (lacks, count) in lackings { for limit in lacks.limits { counts[limit, default: 0] += count } }
+    return counts
+  }
 
   /// Events that were read.
   package var total: Int { stored + duplicates + rejected }
@@ -50,7 +64,7 @@ package struct ImportTally: Sendable, Hashable {
     sum.tooOld += more.tooOld
     for (what, count) in more.ignored { sum.ignore(what, count) }
     sum.kinds.merge(more.kinds, uniquingKeysWith: +)
-    sum.lacks.merge(more.lacks, uniquingKeysWith: +)
+    sum.lackings.merge(more.lackings, uniquingKeysWith: +)
     sum.samples += more.samples.prefix(shownSamples - sum.samples.count)
     sum.rejections += more.rejections.prefix(namedRejections - sum.rejections.count)
   }
@@ -65,9 +79,9 @@ package struct ImportTally: Sendable, Hashable {
     ignored[isKnown ? what : "others", default: 0] += count
   }
 
-  mutating func note(_ event: EngagementEvent, json: [UInt8], lacks: Set<SourceLimit>) {
-    kinds[event.word(isOnlySent: lacks.contains(.delivery)), default: 0] += 1
-    if event.type == .delivered { for limit in lacks { self.lacks[limit, default: 0] += 1 } }
+  mutating func note(_ event: EngagementEvent, json: [UInt8], lacks: LimitSet) {
+    kinds[event.kind(isOnlySent: lacks.contains(.delivery)), default: 0] += 1
+    if event.type == .delivered { lackings[lacks, default: 0] += 1 }
     if samples.count < Self.shownSamples { samples.append(json) }
   }
 
@@ -78,14 +92,13 @@ package struct ImportTally: Sendable, Hashable {
 }
 
 extension EngagementEvent {
-  /// What it tells, in a word.
-  fileprivate func word(isOnlySent: Bool) -> String {
+  fileprivate func kind(isOnlySent: Bool) -> ImportTally.Kind {
     switch detail {
-    case .delivered: isOnlySent ? "sent" : "delivered"
-    case .expanded: "expanded"
-    case .action(let action) where action.actionID.isDefault: "opened"
-    case .action(let action) where action.actionID.isDismissal: "dismissed"
-    case .action(let action): action.replyText == nil ? "action" : "replied"
+    case .delivered: isOnlySent ? .sent : .delivered
+    case .expanded: .expanded
+    case .action(let action) where action.actionID.isDefault: .opened
+    case .action(let action) where action.actionID.isDismissal: .dismissed
+    case .action(let action): action.replyText == nil ? .action : .replied
     }
   }
 }

@@ -21,6 +21,16 @@ struct LineReader: ImportItems {
 
   mutating func next() throws(ImportError) -> ImportItem? {
     while let text = try nextLine() {
+      if line == 1, text.filter({ !$0.isBlank }) == [UInt8(ascii: "{")] {
+        throw ImportError(
+          .format,
+          "\(source.name): its first record goes over several lines. Import it as: jq -c . FILE | pushlift import -"
+        )
+      }
+      // Nearly all lines; the others are copied once more.
+      if let first = text.first, let last = text.last, !first.isBlank, !last.isBlank {
+        return .event(line: line, json: text)
+      }
       let trimmed = text.drop(while: \.isBlank)
       guard let last = trimmed.lastIndex(where: { !$0.isBlank }) else { continue }
       return .event(line: line, json: Array(trimmed[...last]))

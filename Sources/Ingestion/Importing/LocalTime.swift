@@ -86,13 +86,21 @@ struct LocalTime {
   private static func isDigit(_ byte: UInt8) -> Bool { byte &- 48 <= 9 }
 
   private static func hasShape(_ text: ArraySlice<UInt8>, _ shape: StaticString) -> Bool {
-    let shape = shape.withUTF8Buffer { Array($0) }
-    return text.count == shape.count
-      && zip(text, shape).allSatisfy { $1 == UInt8(ascii: "d") ? isDigit($0) : $0 == $1 }
+    shape.withUTF8Buffer { shape in
+      text.count == shape.count
+        && zip(text, shape).allSatisfy { $1 == UInt8(ascii: "d") ? isDigit($0) : $0 == $1 }
+    }
   }
 }
 
 extension LocalTime {
+  /// The same for a text; one that is RFC 3339 as it is, as nearly all are, is not taken apart.
+  mutating func occurredAt(_ text: String) throws(RowFault) -> String {
+    let behindDay = text.utf8.dropFirst(10).first
+    if behindDay == UInt8(ascii: "T"), (try? Timestamp(rfc3339: text)) != nil { return text }
+    return String(decoding: try occurredAt(Array(text.utf8)), as: UTF8.self)
+  }
+
   /// The time of an event in RFC 3339, as far as it has the shape of a time.
   mutating func occurredAt(_ text: [UInt8]) throws(RowFault) -> [UInt8] {
     do throws(LocalTime.Fault) {

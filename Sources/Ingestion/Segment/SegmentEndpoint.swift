@@ -5,8 +5,8 @@ internal import HTTPServer
 /// The paths that Segment's and RudderStack's clients post to, with the answers that these expect: 200 ends a batch, whatever
 /// became of its events; 400 ends it as well; 429 and 5xx are sent again.
 struct SegmentEndpoint: Sendable {
-  /// Of whole batches; the second is that of the Swift client.
-  static let batchPaths = ["/v1/batch", "/v1/b"]
+  /// Of whole batches; the second is that of the Swift and Kotlin clients, the third that of older ones.
+  static let batchPaths = ["/v1/batch", "/v1/b", "/v1/import"]
   /// Of single calls.
   static let calls = ["track", "identify", "page", "screen", "group", "alias"]
   static let paths = batchPaths + calls.map { "/v1/" + $0 }

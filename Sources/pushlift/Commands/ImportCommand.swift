@@ -102,7 +102,7 @@ enum ImportCommand {
       progress.end()
       try report(run.tally, arguments)
       if arguments[dryRun] || sources.contains(where: { $0.format.foreign != nil }) || arguments[map] != nil {
-        let limits = sources.reduce(into: Set<SourceLimit>()) { limits, source in
+        let limits = sources.reduce(into: LimitSet()) { limits, source in
           limits.formUnion(source.format.foreign?.limits ?? foreign.mapping?.limits ?? [])
         }
         try ImportSummary(run.tally, limits: limits, isDry: arguments[dryRun]).print()
@@ -178,6 +178,8 @@ enum ImportCommand {
     if tally.rejected > tally.rejections.count {
       Terminal.complain("… and \(tally.rejected - tally.rejections.count) more: pushlift deadletters list")
     }
+    for warning in tally.warnings.named { Terminal.complain("warning: \(warning)") }
+    if tally.warnings.others > 0 { Terminal.complain("… and \(tally.warnings.others) more warnings") }
     if let zone = arguments[timezone] {
       let twice = tally.ambiguousTimes
       Terminal.complain(

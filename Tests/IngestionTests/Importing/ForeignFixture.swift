@@ -48,7 +48,7 @@ struct ForeignFixture: Sendable, CustomStringConvertible {
       // As the HTTP connector posts it.
       #"{"event_type":"users.messages.pushnotification.Open","id":"b-2","time":1795168900,"#
         + #""user":{"user_id":"u","device_id":"dev-1"},"properties":{"campaign_id":"c-1","#
-        + #""message_variation_id":"v-1","dispatch_id":"d-9","button_string":"like","button_action_type":"URI"}}"#,
+        + #""message_variation_id":"v-1","dispatch_id":"d-9","button_string":"like","button_action_type":"uri"}}"#,
       // As Avro's tools write values that may be null.
       #"{"event_type":"users.messages.pushnotification.Open","id":"b-3","time":1795168901,"#
         + #""dispatch_id":{"string":"d-9"},"device_id":{"string":"dev-1"},"button_string":null}"#,
@@ -57,7 +57,7 @@ struct ForeignFixture: Sendable, CustomStringConvertible {
         + #""dispatch_id":"d-9","device_id":"dev-2"}"#,
       "not JSON",
       #"{"event_type":"users.messages.pushnotification.Open","id":"b-6","time":1795168902,"dispatch_id":"d-9","#
-        + #""device_id":"dev-2","button_string":"later","button_action_type":"CLOSE"}"#,
+        + #""device_id":"dev-2","button_string":"later","button_action_type":"close"}"#,
     ],
     events: [
       "delivered d-9 dev-1 provider", "action d-9 dev-1 like", "action d-9 dev-1 open",

@@ -125,7 +125,7 @@ import Testing
     options.isDry = true
     let tally = try bench.run(ForeignFixture.braze.text, .braze, options)
     #expect(tally.stored == 5)
-    #expect(tally.kinds == ["sent": 1, "delivered": 1, "opened": 1, "action": 1, "dismissed": 1])
+    #expect(tally.kinds == [.sent: 1, .delivered: 1, .opened: 1, .action: 1, .dismissed: 1])
     #expect(tally.lacks[.delivery] == 1)
     #expect(tally.lacks[.richness] == 2)
     #expect(tally.samples.count == 3)

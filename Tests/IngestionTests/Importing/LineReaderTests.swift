@@ -27,6 +27,13 @@ import Testing
     #expect(found[1].1.utf8.count == LineReader.keptBytes)
   }
 
+  @Test func aRecordOverSeveralLinesIsNamedWithARemedy() throws {
+    let error = #expect(throws: ImportError.self) { try lines(" { \n  \"id\": 1\n}\n", pieceSize: 10) }
+    #expect(error?.message.contains("jq -c .") == true)
+    // Further down it is one bad line among good ones.
+    #expect(try lines("{1}\n{\n{3}", pieceSize: 10).count == 3)
+  }
+
   @Test func anArrayIsNamedWithARemedy() {
     let error = #expect(throws: ImportError.self) { try lines(" \n[{}]", pieceSize: 10) }
     #expect(error?.message.contains("jq -c") == true)

@@ -53,6 +53,16 @@ import Testing
     #expect(try bench.letterCount == 3)
   }
 
+  @Test func theOrderOfTheColumnsIsNoPartOfARow() throws {
+    let bench = try ImportBench()
+    _ = try bench.run(file, .csv, options())
+    let turned = file.split(separator: "\r\n").map { row in
+      row.split(separator: ";", omittingEmptySubsequences: false).reversed().joined(separator: ";")
+    }.joined(separator: "\n").replacing("\u{FEFF}", with: "")
+    let again = try bench.run(turned, .csv, options())
+    #expect((again.stored, again.duplicates) == (0, 3))
+  }
+
   @Test func timesNeedAZoneOrAUnit() throws {
     let bench = try ImportBench()
     #expect(try bench.fault(file, .csv, options(zone: nil))?.code == .missingZone)

@@ -142,11 +142,11 @@ import Testing
         of: "select abs(extract(epoch from now() - corrected_at) - 3600) < 60 from event", as: Bool.self))
   }
 
-  @Test func compressedBatchesAreTaken() throws {
+  @Test(arguments: ["/v1/b", "/v1/import"]) func compressedBatchesAreTaken(_ path: String) throws {
     let service = try TestService()
     let basic = Data("\(service.key):".utf8).base64EncodedString()
     let answer = try service.client.post(
-      "/v1/b",
+      path,
       ["Authorization": "Basic \(basic)", "Content-Type": "application/json", "Content-Encoding": "gzip"],
       body: try Gzip.compress(batch([call(1)])))
     #expect(answer.status == 200)
