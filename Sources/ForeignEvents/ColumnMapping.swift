@@ -144,10 +144,10 @@ package struct ColumnMapping: Sendable, Hashable {
 
   /// What no row of such a file tells.
   package var limits: LimitSet {
+    var limits: LimitSet = columns.values.contains(.field(.attachments)) ? [] : [.display]
     let all = Set(kinds.values).union(kind.map { [$0] } ?? [])
     // The value of a type may be one of our own words, or a button's, unless every type is listed.
-    guard !all.isEmpty else { return [] }
-    var limits: LimitSet = []
+    guard !all.isEmpty else { return limits }
     if !all.contains(.opened) { limits.insert(.opening) }
     if !all.contains(.expanded) { limits.insert(.expansion) }
     if !all.contains(.dismissed) { limits.insert(.dismissal) }

@@ -16,9 +16,9 @@ package enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
     switch self {
     // What an app tracks is the app's business: the names cover all of it.
     case .segment: []
-    case .onesignal, .airship: [.action, .reply, .expansion, .dismissal]
-    case .braze: [.reply, .expansion, .dismissal]
-    case .firebase: [.opening, .action, .reply, .expansion, .dismissal]
+    case .onesignal, .airship: [.action, .reply, .expansion, .dismissal, .display]
+    case .braze: [.reply, .expansion, .dismissal, .display]
+    case .firebase: [.opening, .action, .reply, .expansion, .dismissal, .display]
     }
   }
 }

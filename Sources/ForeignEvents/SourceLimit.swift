@@ -13,7 +13,10 @@ package enum SourceLimit: String, Sendable, Hashable, CaseIterable, Comparable {
   case reply
   case expansion
   case dismissal
+  /// Whether the media were shown.
+  case display
 
+  /// In the order in which they are told.
   package static func < (one: SourceLimit, other: SourceLimit) -> Bool { one.place < other.place }
 
   var place: UInt8 {
@@ -26,13 +29,14 @@ package enum SourceLimit: String, Sendable, Hashable, CaseIterable, Comparable {
     case .reply: 5
     case .expansion: 6
     case .dismissal: 7
+    case .display: 8
     }
   }
 
   /// What is not told, to stand behind "it does not tell".
   package var words: String {
     switch self {
-    case .delivery: "whether a notification reached the device: only that it was sent"
+    case .delivery: "whether a notification reached the device, only that it was sent"
     case .richness: "whether a notification was rich"
     case .notification: "which notification of a campaign it was: several to a device count as one"
     case .opening: "openings"
@@ -40,6 +44,7 @@ package enum SourceLimit: String, Sendable, Hashable, CaseIterable, Comparable {
     case .reply: "replies"
     case .expansion: "expansions"
     case .dismissal: "dismissals"
+    case .display: "whether rich notifications were shown with their media"
     }
   }
 
@@ -49,11 +54,11 @@ package enum SourceLimit: String, Sendable, Hashable, CaseIterable, Comparable {
     case .delivery: "rates are of notifications sent, and do not compare with those of delivered ones"
     case .richness: "rich and text-only cannot be compared; --campaigns FILE tells which were rich"
     case .notification: "rates are of campaigns on devices"
-    case .opening: "openings and interactions are not measurable"
-    case .action: "actions are not measurable"
-    case .reply: "replies are not measurable"
-    case .expansion: "expansions are not measurable, and interactions are openings and actions alone"
-    case .dismissal: "dismissals are not measurable"
+    case .display: "rich are those meant to be, and fallbacks are not measurable"
+    case .opening, .action, .reply, .expansion, .dismissal: "these are not measurable"
     }
   }
+
+  /// Those that are about what is done with a notification, each of them a metric.
+  package static let ofMetrics: [SourceLimit] = [.opening, .action, .reply, .expansion, .dismissal]
 }

@@ -15,6 +15,9 @@ package struct SourceLimits: Sendable, Hashable {
 
   package func contains(_ limit: SourceLimit) -> Bool { sources[limit] != nil }
 
+  /// The same without the systems.
+  package var set: LimitSet { all.reduce(into: []) { $0.insert(LimitSet($1)) } }
+
   /// The systems that do not tell it, such as `braze and csv`; nil where all tell it.
   package func names(of limit: SourceLimit) -> String? {
     sources[limit].map { $0.sorted().joined(separator: " and ") }
@@ -30,15 +33,15 @@ package struct SourceLimits: Sendable, Hashable {
 }
 
 extension Metric {
-  /// What has to be told for the metric to be measured; nil where nothing has.
-  package var neededOfSource: SourceLimit? {
+  /// What has to be told for the metric to be measured.
+  package var neededOfSource: SourceLimit {
     switch self {
     case .interaction, .open: .opening
     case .expansion: .expansion
     case .action, .customAction: .action
     case .reply: .reply
     case .dismissal: .dismissal
-    case .fallback: nil
+    case .fallback: .display
     }
   }
 }
@@ -81,7 +84,12 @@ extension RateTally {
       let category = try row.value(0, as: String.self)
       // What a newer pushlift wrote down means nothing here.
       guard facts[category] != nil, let limit = SourceLimit(rawValue: try row.value(1)) else { return }
-      self[category: category].limits.insert(limit, of: try row.value(2))
+      let source: String = try row.value(2)
+      self[category: category].limits.insert(limit, of: source)
+      // Where rich is what was shown, nobody knows what was rich.
+      if limit == .display, statements.query.armRule != .intended {
+        self[category: category].limits.insert(.richness, of: source)
+      }
       hasOnlySent = hasOnlySent || limit == .delivery
     }
     guard hasOnlySent else { return }

@@ -1,5 +1,6 @@
 internal import EngagementEvents
 internal import EventStore
+internal import ForeignEvents
 internal import Postgres
 internal import Projections
 internal import Statistics
@@ -66,6 +67,7 @@ extension EngagementReport {
       rows.append(Self.quality("too_recent", scope, count: immature, of: immature + mature))
       rows.append(Self.quality("orphan", scope, count: facts.orphans, of: facts.orphans + interacting))
       rows.append(Self.quality("implausible", scope, count: facts.implausible, of: nil))
+      guard !facts.limits.contains(.display) else { continue }
       let intended = facts.rich.intendedRich + facts.text.intendedRich
       for reason in FallbackReason.allCases.map(Optional.some) + [nil] {
         let units = fallbacks.filter { .category($0.category) == scope && $0.reason == reason }

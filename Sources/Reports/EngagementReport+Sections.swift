@@ -1,5 +1,6 @@
 internal import EngagementEvents
 internal import EventStore
+internal import ForeignEvents
 internal import Postgres
 internal import Projections
 internal import Statistics
@@ -82,9 +83,14 @@ extension EngagementReport {
   }
 
   var fallbackFigure: HTML {
-    let facts = rates.result.facts.values
+    let facts = rates.result.facts.values.filter { !$0.limits.contains(.display) }
     let intended = facts.reduce(0) { $0 + $1.rich.intendedRich + $1.text.intendedRich }
-    guard intended > 0 else { return HTML.empty("No notification that counts was meant to be rich.") }
+    guard intended > 0 else {
+      return HTML.empty(
+        rates.result.total.limits.names(of: .display).map {
+          "Records of \($0) do not tell \(SourceLimit.display.words)."
+        } ?? "No notification that counts was meant to be rich.")
+    }
     guard parts.contains(.fallbacks) else {
       let fellBack = facts.reduce(0) { $0 + $1.rich.fellBack + $1.text.fellBack }
       let share = Format.percent(Double(fellBack) / Double(intended), digits: 2)

@@ -36,7 +36,7 @@ package struct EngagementReport: Sendable, Hashable {
     // What has no arms, or was not told, has no place in a picture of them.
     let armless = rates.armless
     let limits = rates.result.total.limits
-    let isTold = rates.result.query.metric.neededOfSource.map { !limits.contains($0) } ?? true
+    let isTold = !limits.contains(rates.result.query.metric.neededOfSource)
     let days = isTold ? details.days.filter { !armless.contains($0.cell.category) } : []
     trend = try Trend(days, from: first, to: last, level: level)
     categoryTrends = try Self.categoryTrends(details, days, level: level)
@@ -47,7 +47,9 @@ package struct EngagementReport: Sendable, Hashable {
     actions = try ActionRates.all(
       limits.contains(.action) ? [] : details.actions.filter { !armless.contains($0.category) },
       titles: details.actionTitles, level: level)
-    fallbacks = details.fallbacks
+    fallbacks = details.fallbacks.filter { count in
+      rates.result.facts[count.category]?.limits.contains(.display) != true
+    }
     rejected = details.rejected
     self.parts = parts
   }

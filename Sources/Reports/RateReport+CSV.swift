@@ -1,5 +1,6 @@
 internal import EngagementEvents
 internal import EventStore
+internal import ForeignEvents
 internal import Postgres
 internal import Projections
 internal import Statistics
@@ -19,6 +20,7 @@ extension RateReport {
     "p_value", "p_adjusted", "verdict", "reason", "claim", "rich_immature", "text_immature", "orphans",
     "implausible",
     "fallback_share", "cochran_q", "cochran_q_p", "i_squared", "simpson", "device_sample", "title",
+    "not_told",
   ]
 
   /// One row a category, then all of them together: pooled, standardised, and crudely added up.
@@ -66,6 +68,7 @@ extension RateReport {
       "text_immature": .integer(facts.text.immature), "orphans": .integer(facts.orphans),
       "title": .text(facts.title ?? ""), "implausible": .integer(facts.implausible),
       "fallback_share": .decimal(facts.fallbackShare, digits: 8),
+      "not_told": .text(facts.limits.all.map(\.rawValue).joined(separator: " ")),
     ]
     add(comparison.rich, "rich", to: &cells)
     add(comparison.text, "text", to: &cells)
@@ -143,8 +146,9 @@ extension Comparison.Scope {
 }
 
 extension CategoryFacts {
-  /// Of the units meant to be rich, the share shown as text; nil without any.
+  /// Of the units meant to be rich, the share shown as text; nil without any, and where not all records tell.
   package var fallbackShare: Double? {
+    guard !limits.contains(.display) else { return nil }
     let intended = rich.intendedRich + text.intendedRich
     return intended > 0 ? Double(rich.fellBack + text.fellBack) / Double(intended) : nil
   }

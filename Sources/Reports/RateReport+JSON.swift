@@ -1,5 +1,6 @@
 internal import EngagementEvents
 internal import EventStore
+internal import ForeignEvents
 internal import Foundation
 internal import Postgres
 internal import Projections
@@ -71,6 +72,7 @@ extension RateReport {
   private struct Row: Encodable {
     let category: Known<String>
     let title: Known<String>
+    let notTold: [String]
     let rich: Arm
     let text: Arm
     let devices: Int
@@ -89,8 +91,10 @@ extension RateReport {
     init(_ comparison: Comparison) {
       category = if case .category(let name) = comparison.scope { Known(name) } else { Known(nil) }
       title = Known(comparison.facts.title)
-      rich = Arm(comparison.rich)
-      text = Arm(comparison.text)
+      notTold = comparison.facts.limits.all.map(\.rawValue)
+      let isDisplayTold = !comparison.facts.limits.contains(.display)
+      rich = Arm(comparison.rich, isDisplayTold: isDisplayTold)
+      text = Arm(comparison.text, isDisplayTold: isDisplayTold)
       devices = comparison.facts.devices
       designEffect = comparison.designEffect
       let isShown = comparison.isComparable
@@ -119,9 +123,9 @@ extension RateReport {
     let designEffect: Double
     let immature: Int
     let intendedRich: Int
-    let shownAsText: Int
+    let shownAsText: Known<Int>
 
-    init(_ arm: Comparison.Arm) {
+    init(_ arm: Comparison.Arm, isDisplayTold: Bool) {
       delivered = Int(arm.counts.trials)
       devices = arm.devices
       events = Int(arm.counts.successes)
@@ -129,7 +133,7 @@ extension RateReport {
       designEffect = arm.designEffect
       immature = arm.facts.immature
       intendedRich = arm.facts.intendedRich
-      shownAsText = arm.facts.fellBack
+      shownAsText = Known(isDisplayTold ? arm.facts.fellBack : nil)
     }
   }
 

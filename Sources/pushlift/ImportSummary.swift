@@ -26,17 +26,18 @@ struct ImportSummary {
     }
     lines.append(kinds)
     let deliveries = (tally.kinds[.delivered] ?? 0) + (tally.kinds[.sent] ?? 0)
-    let told = Set(limits.limits).union(tally.lacks.keys).sorted()
-    if told.isEmpty {
+    let untold = tally.lacks.keys.reduce(into: limits) { $0.insert(LimitSet($1)) }
+    if untold.isEmpty {
       return lines + ["The source tells all that is measured, as far as its owner tracks it."]
     }
     lines.append("What the source does not tell, and what that forbids:")
-    for limit in told {
+    for limit in untold.limits where !SourceLimit.ofMetrics.contains(limit) {
       let count = tally.lacks[limit] ?? 0
       let share = count == deliveries || count == 0 ? "" : " (\(count) of \(deliveries) deliveries)"
       lines.append("  \(limit.words)\(share): \(limit.consequence)")
     }
-    return lines
+    if let metrics = untold.untold { lines.append("  \(metrics): \(SourceLimit.opening.consequence)") }
+    return lines + ["So \(untold.comparison)."]
   }
 
   private var kinds: String {

@@ -39,14 +39,16 @@ import Testing
     #expect(bare.out.contains(#""type":"delivered""#))
     #expect(bare.out.contains("Events: sent 240, opened 80"))
     #expect(bare.out.contains("whether a notification was rich: rich and text-only cannot be compared"))
-    #expect(bare.out.contains("expansions: expansions are not measurable"))
+    #expect(bare.out.contains("replies, expansions and dismissals: these are not measurable"))
+    #expect(
+      bare.out.contains("So openings and buttons can be measured, but rich and text-only not be compared."))
     #expect(try run("--dry-run", "--campaigns", campaigns).out.contains("was rich") == false)
 
     #expect(try run("--campaigns", campaigns).out.contains("320 stored, 0 duplicates, 1 rejected"))
     #expect(try run("--campaigns", campaigns).out.contains("0 stored, 320 duplicates, 1 rejected"))
     try sandbox.succeed("aggregate")
     let rates = try sandbox.succeed("rates", "--app", "shop")
-    #expect(rates.contains("braze tells what was sent, not what reached a device"))
+    #expect(rates.contains("records of braze tell what was sent, not what reached a device"))
     let expansion = try sandbox.succeed("rates", "--app", "shop", "--metric", "expansion")
     #expect(expansion.contains("not measurable: records of braze do not tell expansions"))
 

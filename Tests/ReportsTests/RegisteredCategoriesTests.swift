@@ -105,8 +105,8 @@ import Testing
     #expect(lines[place + 1].hasPrefix("“Ein <Beitrag>”  text "))
     #expect(String(decoding: report.json, as: UTF8.self).contains(#""title" : "Ein <Beitrag>""#))
     let rows = String(decoding: report.csv, as: UTF8.self).split(whereSeparator: \.isNewline)
-    #expect(rows[0].hasSuffix(",device_sample,title"))
-    #expect(rows.first { $0.contains(",category,post,") }?.hasSuffix(",Ein <Beitrag>") == true)
+    #expect(rows[0].hasSuffix(",device_sample,title,not_told"))
+    #expect(rows.first { $0.contains(",category,post,") }?.hasSuffix(",Ein <Beitrag>,") == true)
     #expect(rows.first { $0.contains(",category,other,") }?.hasSuffix(",") == true)
   }
 

@@ -58,14 +58,24 @@ import Testing
   /// The case of an import that has only what was sent and what was opened.
   @Test func onlySentAndOpenSaysWhatCanAndCannotBeCompared() throws {
     let (store, app) = try store(
-      richSent: 200, textSent: 200, [.delivery, .action, .reply, .expansion, .dismissal])
+      richSent: 200, textSent: 200, [.delivery, .action, .reply, .expansion, .dismissal, .display])
     let table = try report(store, app).table
     #expect(table.contains("rich is higher"))
     #expect(
-      table.contains("braze tells what was sent, not what reached a device: rates are of notifications sent"))
+      table.contains(
+        "records of braze tell what was sent, not what reached a device: rates are of notifications sent"))
     #expect(
-      table.contains("interactions are openings and buttons, as far as told: braze does not tell expansions"))
-    #expect(table.contains("braze does not tell expansions: expansions are not measurable"))
+      table.contains(
+        "in records of braze, interactions are openings alone: they do not tell buttons and expansions"))
+    #expect(
+      table.contains(
+        "Records of braze do not tell buttons, replies, expansions and dismissals: these are not measurable.")
+    )
+    #expect(
+      table.contains(
+        "rich and text-only can be compared by openings, and by interactions, which are openings alone"))
+    // Nobody told what was shown, so that nothing was shown as text.
+    #expect(!table.contains("were shown as text"))
     for (metric, words) in [
       (Metric.expansion, "expansions"), (.action, "buttons"),
       (.reply, "replies"), (.dismissal, "dismissals"),
@@ -78,6 +88,26 @@ import Testing
       #expect(report.headline.hasPrefix("No answer: records of braze do not tell \(words)"))
     }
     #expect(try report(store, app, .open).categories[0].verdict == .richIsHigher)
+    let json = String(decoding: try report(store, app).json, as: UTF8.self)
+    #expect(json.contains(#""shownAsText" : null"#))
+    #expect(json.contains(#""notTold" : ["#))
+    let csv = String(decoding: try report(store, app).csv, as: UTF8.self)
+    #expect(csv.contains(",delivery action reply expansion dismissal display\r\n"))
+  }
+
+  @Test func whatWasNotToldToBeShownHasNoArmsByWhatWasShown() throws {
+    let (store, app) = try store(richSent: 0, textSent: 0, [.display])
+    #expect(try report(store, app).categories[0].verdict == .richIsHigher)
+    let shown = try report(store, app) { $0.armRule = .shown }
+    guard case .notComparable(let reason) = shown.categories[0].verdict else {
+      Issue.record("\(shown.categories[0].verdict)")
+      return
+    }
+    #expect(reason.contains("which were meant to be"))
+    #expect(
+      try report(store, app, .fallback).categories[0].verdict
+        == .notMeasurable(
+          reason: "records of braze do not tell whether rich notifications were shown with their media"))
   }
 
   @Test func withoutRichnessThereAreNoArms() throws {
@@ -92,7 +122,7 @@ import Testing
     #expect(report.assignment.name == "observational")
     #expect(!report.table.contains(" %  "), "\(report.table)")
     let json = String(decoding: report.json, as: UTF8.self)
-    #expect(json.contains("braze does not tell whether a notification was rich"))
+    #expect(json.contains("Records of braze do not tell whether a notification was rich"))
   }
 
   @Test func otherCategoriesAndDaysAreNotTouched() throws {

@@ -190,7 +190,7 @@ enum ImportCommand {
     let ignored = tally.ignored.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
     if !ignored.isEmpty {
       Terminal.complain(
-        "\(ignored.reduce(0) { $0 + $1.value }) records are not about what is measured: "
+        "\(ignored.reduce(0) { $0 + $1.value }) left out, as they are about something else: "
           + ignored.map { "\(EventFault.escape($0.key)) \($0.value)" }.joined(separator: ", "))
     }
     if tally.tooOld > 0 {

@@ -142,10 +142,10 @@ import Testing
     ).map { row in try row.value(0, as: String.self) }
     #expect(
       limits
-        == ["action", "delivery", "dismissal", "expansion", "reply", "richness"].map {
+        == ["action", "delivery", "dismissal", "display", "expansion", "reply", "richness"].map {
           "onesignal 2026-11-20 \($0)"
         })
-    #expect(try bench.value("select count(*) from source_limit", as: Int.self) == 6)
+    #expect(try bench.value("select count(*) from source_limit", as: Int.self) == 7)
   }
 
   @Test func memoryStaysBoundedHoweverLongTheFileIs() throws {

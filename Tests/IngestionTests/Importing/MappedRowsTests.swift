@@ -47,7 +47,7 @@ import Testing
     #expect(tally.ignored == ["Noise": 1])
     #expect(tally.rejections.map(\.line) == [6, 7, 8])
     #expect(tally.rejections.map(\.code) == ["unknown_value", "missing_field", "wrong_column_count"])
-    #expect(tally.lacks == [.delivery: 1, .expansion: 1, .dismissal: 1, .reply: 1])
+    #expect(tally.lacks == [.delivery: 1, .expansion: 1, .dismissal: 1, .reply: 1, .display: 1])
     let again = try bench.run(file, .csv, options)
     #expect((again.stored, again.duplicates) == (0, 3))
     #expect(try bench.letterCount == 3)
