@@ -56,9 +56,16 @@ extension EngagementReport {
   /// What stands in a section that was not read.
   private static let notRead = HTML.empty("Not read here, since it takes a look at each single notification.")
 
+  /// What stands in a section of which other systems do not tell; nil where all do.
+  private func whyNotTold(_ limit: SourceLimit) -> String? {
+    rates.result.total.limits.names(of: limit).map { "Records of \($0) do not tell \(limit.words)." }
+  }
+
   var actionFigure: HTML {
     guard parts.contains(.actions) else { return Self.notRead }
-    guard !actions.isEmpty else { return HTML.empty("No category offered a button, and none was used.") }
+    guard !actions.isEmpty else {
+      return HTML.empty(whyNotTold(.action) ?? "No category offered a button, and none was used.")
+    }
     let drawn = actions.filter { $0.offered > 0 }.sorted { $0.offered > $1.offered }.prefix(Self.drawnActions)
     let groups = drawn.map { action in
       BarPlot.Group(name: "\(action.categoryName) · \(action.action)", bars: Self.rateBars(action.rates))
@@ -86,10 +93,7 @@ extension EngagementReport {
     let facts = rates.result.facts.values.filter { !$0.limits.contains(.display) }
     let intended = facts.reduce(0) { $0 + $1.rich.intendedRich + $1.text.intendedRich }
     guard intended > 0 else {
-      return HTML.empty(
-        rates.result.total.limits.names(of: .display).map {
-          "Records of \($0) do not tell \(SourceLimit.display.words)."
-        } ?? "No notification that counts was meant to be rich.")
+      return HTML.empty(whyNotTold(.display) ?? "No notification that counts was meant to be rich.")
     }
     guard parts.contains(.fallbacks) else {
       let fellBack = facts.reduce(0) { $0 + $1.rich.fellBack + $1.text.fellBack }

@@ -15,7 +15,8 @@ enum ImportBench {
     "import", abstract: "Lines a second of each format, beside the bare statement, and the memory they take.",
     discussion: """
       The lines are made while they are read, each an event of its own, so that a file can be of any length. The bare \
-      statement writes the same number of rows over one connection, as an import does, with neither reading nor judging.
+      statement writes the same number of rows over one connection, as an import does, with neither reading nor judging. \
+      The processor's time is that of reading, judging and handing over, Postgres's own not counted.
       """,
     options: [lines, formats]
   ) { arguments in
@@ -24,7 +25,9 @@ enum ImportBench {
       let bare = try BareLimit(
         store: bench.store, app: bench.app, rowsPerBatch: 1_000, connections: 1, seconds: 5
       ).run()
-      say("format      lines/s   of bare statement (\(Int(bare)) rows/s)   memory at a tenth, at the end")
+      say(
+        "format      lines/s   of bare statement (\(Int(bare)) rows/s)   processor a line   memory at a tenth, at the end"
+      )
       for format in formats { try measure(format, arguments[lines], bare, bench) }
     }
   }
@@ -37,16 +40,21 @@ enum ImportBench {
     var run = try EventImport(bench.store, app: app, options: .init())
     var file = EndlessFile(format, lines: count)
     var early = 0
+    let processor = Stopwatch.processorSeconds(of: getpid())
     let start = ContinuousClock.now
     try run.run(ByteSource(name: format.rawValue) { file.next() }, format: format) { tally in
       if early == 0, tally.total >= count / 10 { early = residentBytes }
     }
     let rate = Double(count) / ((ContinuousClock.now - start) / .seconds(1))
+    let after = Stopwatch.processorSeconds(of: getpid())
+    let spent = processor.flatMap { before in after.map { ($0 - before) / Double(count) * 1_000_000 } }
     guard run.tally.stored == count else {
       throw BenchError("\(format.rawValue): \(run.tally.stored) of \(count) stored: \(run.tally.rejections)")
     }
     let name = format.rawValue + String(repeating: " ", count: 9 - format.rawValue.count)
-    say("\(name)  \(Int(rate))  \(Int(100 * rate / bare)) %  \(early >> 20) MiB, \(residentBytes >> 20) MiB")
+    say(
+      "\(name)  \(Int(rate))  \(Int(100 * rate / bare)) %  \(spent.map(tenths) ?? "?") µs  "
+        + "\(early >> 20) MiB, \(residentBytes >> 20) MiB")
   }
 
   private static var residentBytes: Int {

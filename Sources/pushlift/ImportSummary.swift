@@ -24,6 +24,7 @@ struct ImportSummary {
       lines += tally.samples.map { String(decoding: $0, as: UTF8.self) }
       if tally.samples.count < tally.stored { lines.append("…") }
     }
+    guard !tally.kinds.isEmpty else { return lines + ["No events. Is it of the system that --format names?"] }
     lines.append(kinds)
     let deliveries = (tally.kinds[.delivered] ?? 0) + (tally.kinds[.sent] ?? 0)
     let untold = tally.lacks.keys.reduce(into: limits) { $0.insert(LimitSet($1)) }
@@ -37,11 +38,16 @@ struct ImportSummary {
       lines.append("  \(limit.words)\(share): \(limit.consequence)")
     }
     if let metrics = untold.untold { lines.append("  \(metrics): \(SourceLimit.opening.consequence)") }
+    if deliveries == 0 {
+      return lines + [
+        "No deliveries among them: an interaction counts where the delivery it belongs to is stored too."
+      ]
+    }
     return lines + ["So \(untold.comparison)."]
   }
 
   private var kinds: String {
     let counts = ImportTally.Kind.allCases.compactMap { kind in tally.kinds[kind].map { "\(kind) \($0)" } }
-    return counts.isEmpty ? "No events." : "Events: " + counts.joined(separator: ", ")
+    return "Events: " + counts.joined(separator: ", ")
   }
 }

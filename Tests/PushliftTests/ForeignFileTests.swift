@@ -52,12 +52,33 @@ import Testing
     let expansion = try sandbox.succeed("rates", "--app", "shop", "--metric", "expansion")
     #expect(expansion.contains("not measurable: records of braze do not tell expansions"))
 
+    let page = try sandbox.succeed("rates", "--app", "shop", "--format", "html")
+    #expect(
+      page.contains("Records of braze do not tell whether rich notifications were shown with their media."))
+
     for format in ["segment", "csv", "ndjson"] {
       let out = sandbox.folder + "/out." + format
       try sandbox.succeed("export", "--app", "shop", "--format", format, "--output", out)
       let again = try sandbox.run("import", out, "--app", "shop", "--format", format)
       #expect(again.out.contains("0 stored, 320 duplicates, 0 rejected"), "\(format): \(again.err)")
     }
+  }
+
+  @Test func aFileOfAnotherKindIsNamedAsSuch() throws {
+    let sandbox = try Sandbox(database: try TestDatabase.current)
+    _ = try sandbox.makeKey()
+    let file = try write(braze, to: "currents.json", in: sandbox)
+    func run(_ more: String...) throws -> Output {
+      try sandbox.start(["import", file, "--app", "shop"] + more, [:]).output(within: .seconds(60))
+    }
+    #expect(try run().err.contains("If these are records of another system, name it: --format"))
+    let wrong = try run("--format", "airship")
+    #expect(wrong.err.contains("320 records left out: no type 320"))
+    #expect(wrong.out.contains("No events. Is it of the system that --format names?"))
+    #expect(try run("--format", "braze", "--ignore-sent").out.contains("No deliveries among them"))
+    let compressed = try sandbox.start(["import", "x.json.gz", "--app", "shop", "--format", "braze"], [:])
+      .output(within: .seconds(30))
+    #expect(compressed.err.contains("zcat x.json.gz | pushlift import - --format braze --app shop"))
   }
 
   @Test func optionsForOneKindOfFileAreRefusedForOthers() throws {

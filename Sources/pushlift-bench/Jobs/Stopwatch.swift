@@ -25,8 +25,8 @@ struct Stopwatch {
     return wall + ", \(Int(Double(events) / processorSeconds)) a second of one core"
   }
 
-  /// User and system time so far.
-  private static func processorSeconds(of process: Int32) -> Double? {
+  /// User and system time of a process so far; nil where the system does not tell.
+  static func processorSeconds(of process: Int32) -> Double? {
     guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
       // The name in parentheses may hold blanks.
       let rest = text.split(separator: ")").last?.split(separator: " "), rest.count > 12,

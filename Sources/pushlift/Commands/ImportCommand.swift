@@ -94,9 +94,11 @@ enum ImportCommand {
         }
       } catch {
         progress.end()
-        try? report(run.tally, arguments)
-        Terminal.complain(
-          "The import stopped; what is counted above is stored. Run it again when this is mended:")
+        if run.tally.total > 0 {
+          try? report(run.tally, arguments)
+          Terminal.complain(
+            "The import stopped; what is counted above is stored. Run it again when this is mended:")
+        }
         throw error
       }
       progress.end()
@@ -107,6 +109,11 @@ enum ImportCommand {
         }
         try ImportSummary(run.tally, limits: limits, isDry: arguments[dryRun]).print()
       }
+      if run.tally.rejected > 0, run.tally.rejected == run.tally.total,
+        !sources.contains(where: { $0.format.foreign != nil })
+      {
+        Terminal.complain("All were rejected. If these are records of another system, name it: --format")
+      }
       if arguments[strict], run.tally.rejected > 0 {
         throw ImportError(.format, "Rejected events: \(run.tally.rejected), and --strict was given.")
       }
@@ -114,13 +121,14 @@ enum ImportCommand {
   }
 
   private static func fileFormat(_ path: String, _ arguments: ParsedArguments) throws -> EventImport.Format {
+    if path.lowercased().hasSuffix(".gz") {
+      let format = arguments[format] ?? EventImport.Format(path: String(path.dropLast(3)))
+      throw arguments.usageError(
+        "\(path) is compressed; import it as: zcat \(path) | pushlift import - "
+          + "--format \(format?.rawValue ?? "ndjson|csv") --app \(arguments[app])")
+    }
     if let format = arguments[format] { return format }
     if path == "-" { return .ndjson }
-    if path.lowercased().hasSuffix(".gz") {
-      throw arguments.usageError(
-        "\(path) is compressed; import it as: zcat \(path) | pushlift import - --format \(EventImport.Format(path: String(path.dropLast(3)))?.rawValue ?? "ndjson|csv") --app \(arguments[app])"
-      )
-    }
     guard let format = EventImport.Format(path: path) else {
       throw arguments.usageError("the name of \(path) does not tell its format; give --format ndjson or csv.")
     }
@@ -190,7 +198,7 @@ enum ImportCommand {
     let ignored = tally.ignored.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
     if !ignored.isEmpty {
       Terminal.complain(
-        "\(ignored.reduce(0) { $0 + $1.value }) left out, as they are about something else: "
+        "\(ignored.reduce(0) { $0 + $1.value }) records left out: "
           + ignored.map { "\(EventFault.escape($0.key)) \($0.value)" }.joined(separator: ", "))
     }
     if tally.tooOld > 0 {
