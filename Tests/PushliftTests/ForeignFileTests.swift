@@ -76,9 +76,10 @@ import Testing
     #expect(wrong.err.contains("320 records left out: no type 320"))
     #expect(wrong.out.contains("No events. Is it of the system that --format names?"))
     #expect(try run("--format", "braze", "--ignore-sent").out.contains("No deliveries among them"))
-    let compressed = try sandbox.start(["import", "x.json.gz", "--app", "shop", "--format", "braze"], [:])
+    let packed = try write("", to: "x.json.gz", in: sandbox)
+    let compressed = try sandbox.start(["import", packed, "--app", "shop", "--format", "braze"], [:])
       .output(within: .seconds(30))
-    #expect(compressed.err.contains("zcat x.json.gz | pushlift import - --format braze --app shop"))
+    #expect(compressed.err.contains("x.json.gz | pushlift import - --format braze --app shop"))
   }
 
   @Test func optionsForOneKindOfFileAreRefusedForOthers() throws {
