@@ -47,7 +47,8 @@ package struct EventImport: ~Copyable {
   }
 
   package static let source = "import"
-  private static let eventsAtATime = 1_000
+  /// Several statements a transaction: each waits for the disk once.
+  private static let eventsAtATime = 4_000
   private static let bytesAtATime = 1 << 21
 
   private let options: Options

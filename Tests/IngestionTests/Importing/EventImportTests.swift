@@ -58,18 +58,18 @@ import Testing
   @Test func whatStopsAnImportLeavesWholeBatches() throws {
     let bench = try ImportBench()
     let old = ImportBench.line(9_999).replacing("2026-11-20", with: "2021-05-04")
-    let text = ((1...1_500).map { ImportBench.line($0) } + [old]).joined(separator: "\n")
+    let text = ((1...4_500).map { ImportBench.line($0) } + [old]).joined(separator: "\n")
     var run = try EventImport(bench.store, app: bench.app, options: .init(), now: { ImportBench.arrival })
     do {
       try run.run(ByteSource(name: "file", Array(text.utf8), pieceSize: 1 << 16), format: .ndjson)
       Issue.record("an event of 2021 was taken")
     } catch let error as ImportError {
       #expect(error.code == .history)
-      #expect(error.message.contains("line 1501"))
+      #expect(error.message.contains("line 4501"))
       #expect(error.message.contains("--history-from 2021-01-01"))
     }
-    #expect(run.tally.stored == 1_000)
-    #expect(try bench.eventCount == 1_000)
+    #expect(run.tally.stored == 4_000)
+    #expect(try bench.eventCount == 4_000)
   }
 
   @Test func historyCountsFromTheDayThatIsNamed() throws {

@@ -37,11 +37,11 @@ import Testing
     let bench = try ImportBench()
     try register("post", in: bench)
     // Two batches, so that their warnings are added up.
-    let lines = (0..<1_500).map { line($0, "c-\($0 % 30)") }.joined(separator: "\n")
+    let lines = (0..<4_500).map { line($0, "c-\($0 % 30)") }.joined(separator: "\n")
     let warnings = try bench.run(lines, pieceSize: 1 << 16).warnings
-    #expect(warnings.named.map(\.events) == Array(repeating: 50, count: 10))
+    #expect(warnings.named.map(\.events) == Array(repeating: 150, count: 10))
     #expect(warnings.named.map(\.line) == Array(1...10))
-    #expect(warnings.others == 1_000)
+    #expect(warnings.others == 3_000)
   }
 
   @Test func whatCannotBeSeenIsToldToo() throws {
