@@ -113,7 +113,7 @@ import Testing
     #expect(try fixture.get("", session).status == 401)
     #expect(try fixture.get("", other).status == 200)
     let start = ContinuousClock.now
-    _ = try ApiKeyRecord.revoke(key, on: fixture.service.store.connect(.asking))
+    _ = try ApiKeyRecord.revoke(key, on: fixture.service.store.connect(.administering))
     try poll(upTo: .seconds(10), "the session has ended") { try fixture.get("", other).status == 401 }
     #expect(ContinuousClock.now - start < .seconds(1))
     #expect(try fixture.get("", other).text.contains("You are logged in no longer"))
@@ -142,7 +142,7 @@ import Testing
 
   @Test func sessionsAreFewAndEnd() throws {
     let fixture = try DashboardFixture()
-    let connection = try fixture.service.store.connect(.asking)
+    let connection = try fixture.service.store.connect(.ingesting)
     let key = try #require(try ApiKey.allValid(on: connection).first)
     let sessions = DashboardSessions()
     let tokens = (0..<40).map { _ in sessions.begin(for: key) }
