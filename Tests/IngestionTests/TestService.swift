@@ -60,7 +60,7 @@ final class TestService: Sendable {
 
   /// The one value that a query gives, asked over a connection of its own.
   func value<Value: PostgresDecodable>(of query: SQL, as type: Value.Type = Value.self) throws -> Value {
-    try store.connect(.asking).value(of: query, as: type)
+    try store.connect(.administering).value(of: query, as: type)
   }
 
   /// The stored events' ids, in their order.

@@ -73,6 +73,7 @@ import Testing
 
     let record = try erase(store, app)
     #expect((record.replies, record.deadLetters, record.events, record.units) == (2, 1, 6, 3))
+    #expect(try count("erasure", store) == 1)
     #expect(try trace(store, app) == [])
     try store.project()
     #expect(try RateReader.read(query, asOf: before.checkpoint.position, on: connection) == before)
@@ -113,6 +114,7 @@ import Testing
     let exported = try EventSample.action("answer", of: ("m1", "key:\(key)"), reply: "marked words")
     #expect(try store.append([exported], to: app.id) == [.duplicate])
     #expect(try erase(store, app).events == 0)
+    #expect(try count("erasure", store) == 2)
   }
 
   @Test func whatHappensLaterIsNew() throws {

@@ -1,6 +1,7 @@
 import EventStore
 import Foundation
 import HTTPServer
+import Postgres
 import TestSupport
 import Testing
 
@@ -117,6 +118,17 @@ import Testing
     try poll(upTo: .seconds(10), "the session has ended") { try fixture.get("", other).status == 401 }
     #expect(ContinuousClock.now - start < .seconds(1))
     #expect(try fixture.get("", other).text.contains("You are logged in no longer"))
+  }
+
+  /// What a key sees the database itself keeps to the key's app.
+  @Test func aKeysReportIsReadInTheRoleOfOneApp() throws {
+    let fixture = try DashboardFixture(ServiceOptions(opensDashboard: true))
+    let session = ["Authorization": "Bearer \(try fixture.makeKey())"]
+    #expect(try fixture.get("", session).status == 200)
+    try fixture.service.store.connectAsSuperuser().execute("revoke select on daily_rate from pushlift_reader")
+    #expect(try fixture.get("", session).status == 503)
+    // Whoever is on this machine may see every app.
+    #expect(try fixture.get().status == 200)
   }
 
   @Test func theCookieStaysOnHTTPS() throws {

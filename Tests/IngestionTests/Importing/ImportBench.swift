@@ -52,7 +52,7 @@ struct ImportBench {
   }
 
   func value<Value: PostgresDecodable>(_ query: SQL, as type: Value.Type = Value.self) throws -> Value {
-    try store.connect(.asking).value(of: query, as: type)
+    try store.connect(.administering).value(of: query, as: type)
   }
 
   var eventCount: Int { get throws { try value("select count(*) from event") } }
