@@ -33,35 +33,41 @@ extension RateStatements {
       sum(reply)::bigint, coalesce(sum(delivered) filter (where is_expandable), 0)::bigint
     from (
       select *, category <> all (\(categories)) as is_expandable
-      from (\(byDays(closed: closedSteps, units: matureSteps))) step
+      from (\(sums(daily: dailySteps, units: unitSteps))) step
     ) step
     group by is_rich, bucket
+    having sum(delivered) > 0
     order by is_rich, bucket
     """
   }
 
-  private var closedSteps: SQL {
+  private var dailySteps: SQL {
     """
     select \(isRich) as is_rich, bucket, category, \(RateRow.countColumns)
     from \(tables.dailyRate)
-    where app_id = \(query.app.id.rawValue) and day < \(period.firstOpen.day) and \(period.contains(day: "day"))
-      and \(isWantedCategory)
+    where app_id = \(query.app.id.rawValue) and \(period.contains(day: "day")) and \(isWantedCategory)
     """
   }
 
-  private func matureSteps(onlyOpenDays: Bool) -> SQL {
-    """
-    select is_rich, bucket, category, \(RateRow.counts(weight: "1", window: window))
-    from (\(matureUnits)) unit
-    where \(onlyOpenDays ? period.firstOpen.isReached(by: "delivered_at") : "true")
-    group by is_rich, bucket, category
-    """
+  private func unitSteps(_ share: Share) -> SQL {
+    let (isRead, weight): (SQL, SQL) =
+      switch share {
+      case .mature: (isMature, "1")
+      case .immatureTakenAway: (isImmature, "-1")
+      }
+    return """
+      select is_rich, bucket, category, \(RateRow.counts(weight: weight, window: window))
+      from (\(units(where: isRead))) unit
+      group by is_rich, bucket, category
+      """
   }
 
   /// The delivered units whose window has closed, whatever the metric.
-  var matureUnits: SQL {
+  var matureUnits: SQL { units(where: isMature) }
+
+  private func units(where condition: SQL) -> SQL {
     """
-    select *, \(isRich) as is_rich from (\(units(with: ", fallback"))) unit where \(isMature) and \(isWantedCategory)
+    select *, \(isRich) as is_rich from (\(units(with: ", fallback"))) unit where \(condition) and \(isWantedCategory)
     """
   }
 

@@ -87,22 +87,32 @@ extension RateStatements {
   /// day, category, is rich, bucket, units, successes and what `cells` adds up beside them: what the query counts, in rows that
   /// add up.
   var counted: SQL {
-    if case .customAction = query.metric { return singleUnits(onlyOpenDays: false) }
-    return byDays(closed: closedDays, units: singleUnits)
+    if case .customAction = query.metric { return singleUnits(.mature) }
+    return sums(daily: dailySums, units: singleUnits)
   }
 
-  /// Closed days from their rows and open ones from the units; all from the units where no such rows are kept.
+  /// From the daily rows, less the units among them whose window is still open; from the units where no such rows are kept.
   ///
-  /// - Parameter units: a statement over the units, of the open days only or of all.
-  func byDays(closed: SQL, units: (_ onlyOpenDays: Bool) -> SQL) -> SQL {
-    guard isKeptDaily else { return units(false) }
-    return period.hasOpenDays ? "\(closed) union all \(units(true))" : closed
+  /// So what is read unit by unit is never more than a window's worth of them, whatever the period.
+  ///
+  /// - Parameter units: a statement over such units, of the same columns as the daily one.
+  func sums(daily: SQL, units: (Share) -> SQL) -> SQL {
+    guard isKeptDaily else { return units(.mature) }
+    return period.hasOpenDays ? "\(daily) union all \(units(.immatureTakenAway))" : daily
+  }
+
+  /// Which units a statement reads, and what each of them counts.
+  enum Share {
+    /// All, of which those count whose window has closed.
+    case mature
+    /// Those whose window is open, to be taken away from sums that have them.
+    case immatureTakenAway
   }
 
   /// Whether `daily_rate`, which knows nothing of single buttons, is kept in the query's zone and window.
   var isKeptDaily: Bool { query.zone == query.app.zone && query.windowSeconds == query.app.windowSeconds }
 
-  private var closedDays: SQL {
+  private var dailySums: SQL {
     let successes: SQL =
       query.metric == .fallback
       ? "case when shown then 0 else delivered end" : "\(identifier: query.metric.id)"
@@ -112,22 +122,25 @@ extension RateStatements {
         case when intended and not shown then delivered else 0 end as fell_back, interaction as interacting,
         0 as immature
       from \(tables.dailyRate)
-      where app_id = \(query.app.id.rawValue) and day < \(period.firstOpen.day) and \(period.contains(day: "day"))
-        and \(isInDenominator)
+      where app_id = \(query.app.id.rawValue) and \(period.contains(day: "day")) and \(isInDenominator)
       """
   }
 
-  /// A row for each unit. What counts of one depends on whether its window has closed.
-  private func singleUnits(onlyOpenDays: Bool) -> SQL {
-    let isOpen: SQL = onlyOpenDays ? period.firstOpen.isReached(by: "delivered_at") : "true"
-    func count(_ condition: SQL) -> SQL { "case when is_mature and \(condition) then 1 else 0 end" }
+  /// A row for each unit.
+  private func singleUnits(_ share: Share) -> SQL {
+    let (isRead, weight): (SQL, SQL) =
+      switch share {
+      case .mature: ("true", "case when \(isMature) then 1 else 0 end")
+      case .immatureTakenAway: (isImmature, "-1")
+      }
+    func count(_ condition: SQL) -> SQL { "case when \(condition) then weight else 0 end" }
     return """
-      select (delivered_at at time zone \(query.zone))::date as day, category, is_rich, bucket, \(count("true")) as units, \(count(isSuccess)) as successes,
+      select (delivered_at at time zone \(query.zone))::date as day, category, is_rich, bucket, weight as units, \(count(isSuccess)) as successes,
         \(count("experiment is not null")) as in_experiment, \(count("intended")) as intended_rich,
         \(count("intended and not shown")) as fell_back, \(count(isWithinWindow("interaction"))) as interacting,
-        case when is_mature then 0 else 1 end as immature
-      from (select *, \(isRich) as is_rich, \(isMature) as is_mature from (\(units())) unit) unit
-      where \(isOpen) and \(isInDenominator)
+        case when \(isImmature) then 1 else 0 end as immature
+      from (select *, \(isRich) as is_rich, \(weight) as weight from (\(units())) unit where \(isRead)) unit
+      where \(isInDenominator)
       """
   }
 
@@ -153,6 +166,8 @@ extension RateStatements {
 
   /// Whether the window had closed when the last event that was read came in.
   var isMature: SQL { "(delivered_at <= \(period.matureUntil))" }
+  /// Otherwise; said so that an index serves it.
+  var isImmature: SQL { "(delivered_at > \(period.matureUntil))" }
 
   var isInDenominator: SQL {
     switch query.metric {
