@@ -29,7 +29,7 @@ extension EventStore {
       return try Connection(configuration(for: purpose))
     } catch {
       throw StoreError(
-        .unavailable, "The store cannot be reached: \(error)", remedy: Self.remedy(error, purpose.role),
+        .unavailable, "The store cannot be reached: \(error)", remedy: remedy(error, purpose.role),
         cause: error)
     }
   }
@@ -73,10 +73,14 @@ extension EventStore {
     }
   }
 
-  private static func remedy(_ error: PostgresError, _ role: String) -> String? {
-    switch error.sqlState {
-    case "22023": "It has no schema yet: run pushlift migrate."
-    case "42501": "The login has to be a member of the role \(role)."
+  /// No code tells why a session could not begin. Where the server names the role, it is asked as the login.
+  private func remedy(_ error: PostgresError, _ role: String) -> String? {
+    guard error.message.contains("\"\(role)\""), let login = try? connectAsLogin() else { return nil }
+    let isMember = try? login.query("select pg_has_role(oid, 'member') from pg_roles where rolname = \(role)")
+      .map { row in try row.value(0, as: Bool.self) }
+    return switch isMember {
+    case []: "It has no schema yet: run pushlift migrate."
+    case [false]: "The login has to be a member of the role \(role)."
     default: nil
     }
   }

@@ -88,10 +88,10 @@ import Testing
     let granted: [(SQL, String)] = [
       ("grant select on reply to pushlift_runtime", "pushlift_runtime may read the texts of replies."),
       (
-        "grant truncate on event_default to pushlift_aggregator",
-        "pushlift_aggregator may change or remove events."
+        "grant truncate on event_default to pushlift_dashboard",
+        "pushlift_dashboard may change or remove events."
       ),
-      ("grant select on api_key to pushlift_analyst", "pushlift_analyst may read the hashes of keys."),
+      ("grant select on api_key to pushlift_replies", "pushlift_replies may read the hashes of keys."),
       ("grant select on event to pushlift_reader", "pushlift_reader may do more than read one app's rows."),
     ]
     for (statement, _) in granted { try connect().execute(statement) }
