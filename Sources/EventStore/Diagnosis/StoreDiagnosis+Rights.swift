@@ -30,7 +30,7 @@ extension StoreDiagnosis {
         exists (
           select from pg_class
           where (oid = 'event'::regclass or oid in (select inhrelid from pg_inherits where inhparent = 'event'::regclass))
-            and has_table_privilege(role, oid, 'update, delete, truncate'))
+            and (has_table_privilege(role, oid, 'delete, truncate') or has_any_column_privilege(role, oid, 'update')))
         """,
       remedy:
         "revoke update, delete, truncate on event and its partitions from ROLE, and see who had granted it."),
