@@ -32,8 +32,9 @@ extension RateStatements {
       coalesce(sum(expansion) filter (where is_expandable), 0)::bigint, sum(open)::bigint, sum(action)::bigint,
       sum(reply)::bigint, coalesce(sum(delivered) filter (where is_expandable), 0)::bigint
     from (
-      select *, category <> all (\(categories)) as is_expandable
-      from (\(sums(daily: dailySteps, units: unitSteps))) step
+      select *, \(isRich) as is_rich, category <> all (\(categories)) as is_expandable
+      from (\(dailyRows)) daily
+      where \(isWantedCategory)
     ) step
     group by is_rich, bucket
     having sum(delivered) > 0
@@ -41,33 +42,10 @@ extension RateStatements {
     """
   }
 
-  private var dailySteps: SQL {
-    """
-    select \(isRich) as is_rich, bucket, category, \(RateRow.countColumns)
-    from \(tables.dailyRate)
-    where app_id = \(query.app.id.rawValue) and \(period.contains(day: "day")) and \(isWantedCategory)
-    """
-  }
-
-  private func unitSteps(_ share: Share) -> SQL {
-    let (isRead, weight): (SQL, SQL) =
-      switch share {
-      case .mature: (isMature, "1")
-      case .immatureTakenAway: (isImmature, "-1")
-      }
-    return """
-      select is_rich, bucket, category, \(RateRow.counts(weight: weight, window: window))
-      from (\(units(where: isRead))) unit
-      group by is_rich, bucket, category
-      """
-  }
-
   /// The delivered units whose window has closed, whatever the metric.
-  var matureUnits: SQL { units(where: isMature) }
-
-  private func units(where condition: SQL) -> SQL {
+  var matureUnits: SQL {
     """
-    select *, \(isRich) as is_rich from (\(units(with: ", fallback"))) unit where \(condition) and \(isWantedCategory)
+    select *, \(isRich) as is_rich from (\(units(with: ", fallback"))) unit where \(isMature) and \(isWantedCategory)
     """
   }
 

@@ -4,10 +4,13 @@ internal import Postgres
 
 /// The statements by which a query is answered, given how far the store has read.
 struct RateStatements {
-  let query: RateQuery
+  /// May become narrower in its category, and in nothing else.
+  var query: RateQuery
   let period: RatePeriod
   let tables: ProjectionTables
   let window: SQL
+  /// What makes up for the daily rows; none until it has been summed up.
+  var unitRows = UnitRows.none
 
   init(_ query: RateQuery, _ period: RatePeriod, tables: ProjectionTables = .serving) {
     self.query = query
@@ -87,59 +90,55 @@ extension RateStatements {
   /// day, category, is rich, bucket, units, successes and what `cells` adds up beside them: what the query counts, in rows that
   /// add up.
   var counted: SQL {
-    if case .customAction = query.metric { return singleUnits(.mature) }
-    return sums(daily: dailySums, units: singleUnits)
-  }
-
-  /// From the daily rows, less the units among them whose window is still open; from the units where no such rows are kept.
-  ///
-  /// So what is read unit by unit is never more than a window's worth of them, whatever the period.
-  ///
-  /// - Parameter units: a statement over such units, of the same columns as the daily one.
-  func sums(daily: SQL, units: (Share) -> SQL) -> SQL {
-    guard isKeptDaily else { return units(.mature) }
-    return period.hasOpenDays ? "\(daily) union all \(units(.immatureTakenAway))" : daily
-  }
-
-  /// Which units a statement reads, and what each of them counts.
-  enum Share {
-    /// All, of which those count whose window has closed.
-    case mature
-    /// Those whose window is open, to be taken away from sums that have them.
-    case immatureTakenAway
-  }
-
-  /// Whether `daily_rate`, which knows nothing of single buttons, is kept in the query's zone and window.
-  var isKeptDaily: Bool { query.zone == query.app.zone && query.windowSeconds == query.app.windowSeconds }
-
-  private var dailySums: SQL {
+    if case .customAction = query.metric { return singleUnits }
     let successes: SQL =
       query.metric == .fallback
       ? "case when shown then 0 else delivered end" : "\(identifier: query.metric.id)"
     return """
       select day, category, \(isRich) as is_rich, bucket, delivered as units, \(successes) as successes, in_experiment,
         case when intended then delivered else 0 end as intended_rich,
-        case when intended and not shown then delivered else 0 end as fell_back, interaction as interacting,
-        0 as immature
-      from \(tables.dailyRate)
-      where app_id = \(query.app.id.rawValue) and \(period.contains(day: "day")) and \(isInDenominator)
+        case when intended and not shown then delivered else 0 end as fell_back, interaction as interacting, immature
+      from (\(dailyRows)) daily
+      where \(isInDenominator)
       """
   }
 
-  /// A row for each unit.
-  private func singleUnits(_ share: Share) -> SQL {
-    let (isRead, weight): (SQL, SQL) =
-      switch share {
-      case .mature: ("true", "case when \(isMature) then 1 else 0 end")
-      case .immatureTakenAway: (isImmature, "-1")
-      }
-    func count(_ condition: SQL) -> SQL { "case when \(condition) then weight else 0 end" }
+  /// day, category, intended, shown, custom_interface, bucket, immature, and the counts of `daily_rate` over mature units:
+  /// rows that add up, in the query's zone and window.
+  var dailyRows: SQL {
+    guard query.isKeptDaily else {
+      guard let statement = unitRows.statement else { preconditionFailure("the units were not summed up") }
+      return statement
+    }
+    let kept: SQL = """
+      select day, category, intended, shown, custom_interface, bucket, 0 as immature, \(RateRow.countColumns)
+      from \(tables.dailyRate)
+      where app_id = \(query.app.id.rawValue) and \(period.contains(day: "day"))
+      """
+    return unitRows.statement.map { "\(kept) union all \($0)" } ?? kept
+  }
+
+  /// Units of the period summed up to such rows.
+  ///
+  /// - Parameter weight: what a unit counts, a whole number.
+  func sum(where condition: SQL, weight: SQL) -> SQL {
+    """
+    select day, category, intended, shown, custom_interface, bucket, count(*) filter (where \(isImmature)) as immature,
+      \(RateRow.counts(weight: weight, window: window))
+    from (select *, (delivered_at at time zone \(query.zone))::date as day from (\(units())) unit where \(condition)) unit
+    group by day, category, intended, shown, custom_interface, bucket
+    """
+  }
+
+  /// A row for each unit, as `counted` has them for many.
+  private var singleUnits: SQL {
+    func count(_ condition: SQL) -> SQL { "case when is_mature and \(condition) then 1 else 0 end" }
     return """
-      select (delivered_at at time zone \(query.zone))::date as day, category, is_rich, bucket, weight as units, \(count(isSuccess)) as successes,
+      select (delivered_at at time zone \(query.zone))::date as day, category, is_rich, bucket, \(count("true")) as units, \(count(isSuccess)) as successes,
         \(count("experiment is not null")) as in_experiment, \(count("intended")) as intended_rich,
         \(count("intended and not shown")) as fell_back, \(count(isWithinWindow("interaction"))) as interacting,
-        case when \(isImmature) then 1 else 0 end as immature
-      from (select *, \(isRich) as is_rich, \(weight) as weight from (\(units())) unit where \(isRead)) unit
+        case when is_mature then 0 else 1 end as immature
+      from (select *, \(isRich) as is_rich, \(isMature) as is_mature from (\(units())) unit) unit
       where \(isInDenominator)
       """
   }
