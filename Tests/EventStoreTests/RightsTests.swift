@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Every right that matters, tried in every role: a statement, and the roles that may. To all others it is refused.
-@Suite(.database) struct RightsTests {
+@Suite(.store) struct RightsTests {
   enum Role: String, CaseIterable {
     case runtime = "pushlift_runtime"
     case writer = "pushlift_writer"

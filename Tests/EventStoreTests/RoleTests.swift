@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// How sessions begin, and that they cannot lead the store's own functions astray.
-@Suite(.database)
+@Suite(.store)
 struct RoleTests {
   @Test(arguments: [
     (EventStore.Purpose.writing, "pushlift_writer"), (.ingesting, "pushlift_writer"),

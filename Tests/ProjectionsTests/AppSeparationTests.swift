@@ -7,7 +7,7 @@ import Testing
 @testable import Projections
 
 /// A session that serves a key of one app gets no row of another, whatever it asks for.
-@Suite(.database) struct AppSeparationTests {
+@Suite(.store) struct AppSeparationTests {
   private static let separated = [
     "app", "category_registry", "source_limit", "dead_letter", "unit_outcome", "unit_interaction",
     "daily_rate", "daily_implausible",

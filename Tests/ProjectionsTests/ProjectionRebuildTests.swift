@@ -7,7 +7,7 @@ import Testing
 @testable import Projections
 
 /// `rebuild`: tables made anew beside those that serve, and swapped for them in a moment.
-@Suite(.database)
+@Suite(.store)
 struct ProjectionRebuildTests {
   private struct Killed: Error {}
 

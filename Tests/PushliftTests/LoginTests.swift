@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Commands by logins that are members of the roles that these need, and of no others.
-@Suite(.database) struct LoginTests {
+@Suite(.store) struct LoginTests {
   /// Lends a sandbox of the test's store whose login has these roles and no other.
   private func withLogin<Value>(_ roles: [String], _ body: (Sandbox) throws -> Value) throws -> Value {
     let superuser = try Connection(TestCluster.shared)
