@@ -7,7 +7,7 @@ import Testing
 @testable import Ingestion
 
 /// What an app's registry says of replies is applied before anything is written.
-@Suite(.database) struct ReplyKeepingTests {
+@Suite(.store) struct ReplyKeepingTests {
   private typealias Keeping = RegisteredCategory.ReplyTextKeeping
 
   private func register(
@@ -19,7 +19,7 @@ import Testing
       return category
     }
     _ = try CategoryRegistry(replyText: otherwise, categories).import(
-      into: app.id, on: store.connect(.asking))
+      into: app.id, on: store.connect(.administering))
   }
 
   private func reply(_ number: Int, in category: String) -> String {

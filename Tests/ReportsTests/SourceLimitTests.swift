@@ -11,7 +11,7 @@ import Testing
 @testable import Reports
 
 /// What reports say of what other systems do not tell.
-@Suite(.database) struct SourceLimitTests {
+@Suite(.store) struct SourceLimitTests {
   /// Two hundred units an arm, opened by 40 and by 20, of which some are only known to be sent.
   private func store(
     richSent: Int, textSent: Int, category: String = "news", _ limits: [SourceLimit]
@@ -40,7 +40,7 @@ import Testing
     let day = Int32(first.occurredAt.utcDay)
     try DeclaredLimit.declare(
       limits.map { DeclaredLimit(app: app.id, day: day, category: category, source: "braze", limit: $0) },
-      on: store.connect(.asking))
+      on: store.connect(.ingesting))
     try store.append(events.map { $0.received(after: 200_000) }, to: app.id)
     _ = try EngagementProjection().run(on: store.connect(.aggregating))
   }
@@ -160,7 +160,7 @@ import Testing
 
   private func store2(richSent: Int, textSent: Int) throws -> (EventStore, App) {
     let store = try EventStore.prepared()
-    let app = try App.findOrCreate("second", on: store.connect(.asking))
+    let app = try App.findOrCreate("second", on: store.connect(.administering))
     try add(to: store, app, richSent: richSent, textSent: textSent, category: "news", [.delivery])
     return (store, app)
   }
@@ -174,7 +174,7 @@ import Testing
     let day = try store.connect(.asking).value(of: "select min(day) from source_limit", as: PostgresDate.self)
     try DeclaredLimit.declare(
       [DeclaredLimit(app: app.id, day: day.daysSince1970, category: "news", source: "csv", limit: .opening)],
-      on: store.connect(.asking))
+      on: store.connect(.ingesting))
     let again = try report(store, app, asOf: before.result.checkpoint.position)
     #expect(again.csv == before.csv)
   }

@@ -68,7 +68,7 @@ package struct EventImport: ~Copyable {
     now: @escaping () -> Timestamp = { .now }
   ) throws {
     let writer = BatchWriter(try store.connect(.writing))
-    let preparer = try store.connect(.asking)
+    let preparer = try store.connect(.ingesting)
     let judge = ImportJudge(
       app: app.id, options: options, secret: store.secret,
       categories: try CategoryRegistry.current(of: app.id, on: preparer).map(CategoryIndex.init),

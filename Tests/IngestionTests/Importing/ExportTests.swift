@@ -5,7 +5,7 @@ import Testing
 
 @testable import Ingestion
 
-@Suite(.database) struct ExportTests {
+@Suite(.store) struct ExportTests {
   /// A line of an export without what the store adds, and without the device.
   private func content(_ export: String) -> [String] {
     export.split(separator: "\n").map { line in
@@ -42,7 +42,7 @@ import Testing
     let bench = try ImportBench()
     _ = try bench.run(events)
     let export = try bench.exported(withReplies: true)
-    let other = try App.findOrCreate("other", on: bench.store.connect(.asking))
+    let other = try App.findOrCreate("other", on: bench.store.connect(.administering))
     let tally = try bench.run(export, app: other)
     #expect(tally.stored == 3)
     let again = try bench.exported(other, withReplies: true)

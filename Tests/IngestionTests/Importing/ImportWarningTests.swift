@@ -8,7 +8,7 @@ import Testing
 @Suite(.database) struct ImportWarningTests {
   private func register(_ names: String..., in bench: ImportBench) throws {
     let registry = try CategoryRegistry(names.map { try RegisteredCategory(Category($0), actions: []) })
-    _ = try registry.import(into: bench.app.id, on: bench.store.connect(.asking))
+    _ = try registry.import(into: bench.app.id, on: bench.store.connect(.administering))
   }
 
   private func line(_ number: Int, _ category: String) -> String {
