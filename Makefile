@@ -4,7 +4,7 @@ SHELL := /bin/bash
 PACKAGES := postgresql libpq-dev libmicrohttpd-dev libsimdjson-dev libboost-math-dev libsodium-dev zlib1g-dev pkg-config openssl curl
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
-.PHONY: demo test schemathesis clients fuzz format packages
+.PHONY: demo test schemathesis clients fuzz soak readme sanitize format packages
 
 demo: packages
 	swift build -c release --product pushlift
@@ -33,6 +33,17 @@ clients: packages
 # Broken bodies for the decoder, for a minute.
 fuzz: packages
 	swift run -c release pushlift-bench fuzz --seconds 60
+
+# Everything at once for a minute, with restarts, and then the proof that nothing was lost.
+soak: packages
+	swift build -c release
+	.build/release/pushlift-bench soak --seconds 60
+
+# The README's commands as printed, top to bottom.
+readme: PACKAGES += python3
+readme: packages
+	swift build -c release --product pushlift
+	Tests/Readme/run .build/release
 
 # What the rules in .swift-format ask for; changes files.
 format:
