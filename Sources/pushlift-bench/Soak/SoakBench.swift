@@ -85,7 +85,9 @@ private final class Soak {
     do {
       vitals = try disturb()
     } catch {
-      clients.gate.end()
+      clients.gate.giveUp()
+      crew.wait()
+      service.stop()
       throw error
     }
     clients.gate.end()
@@ -97,7 +99,7 @@ private final class Soak {
   /// - Returns: what the server that was left alone occupied once it was warm, and at the end.
   private func disturb() throws -> (warm: SoakVitals, end: SoakVitals) {
     let start = ContinuousClock.now
-    let pauses = max(2, seconds / 40)
+    let pauses = min(5, max(2, seconds / 40))
     func disturb(_ kinds: [SoakService.Disturbance], until share: Double) throws {
       while true {
         for kind in kinds.shuffled(using: &generator) {

@@ -30,7 +30,7 @@ struct SoakClients: Sendable {
           "an answer of \(answer.status): \(String(decoding: answer.body.prefix(200), as: UTF8.self))")
         return nil
       }
-      if isInDoubt, givesUp { return nil }
+      if isInDoubt && givesUp || gate.givesUp { return nil }
       pause(.milliseconds(20))
     }
   }

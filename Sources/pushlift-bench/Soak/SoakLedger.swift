@@ -56,6 +56,7 @@ final class SoakLedger: Sendable {
 final class SoakGate: Sendable {
   private let isClosed = Atomic(false)
   private let isOver = Atomic(false)
+  private let isGivenUp = Atomic(false)
   private let busy = Atomic(0)
 
   /// Waits while the gate is closed.
@@ -75,6 +76,14 @@ final class SoakGate: Sendable {
   }
 
   func leave() { busy.subtract(1, ordering: .sequentiallyConsistent) }
+
+  /// Whether the soak ended early, so that nothing is tried again.
+  var givesUp: Bool { isGivenUp.load(ordering: .sequentiallyConsistent) }
+
+  func giveUp() {
+    isGivenUp.store(true, ordering: .sequentiallyConsistent)
+    end()
+  }
 
   func end() { isOver.store(true, ordering: .sequentiallyConsistent) }
 
