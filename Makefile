@@ -45,6 +45,12 @@ readme: packages
 	swift build -c release --product pushlift
 	Tests/Readme/run .build/release
 
+# The parts in C, and what stands on them, under each sanitizer: once a day, since each is a build of its own.
+sanitize: packages
+	for kind in address thread; do \
+	  swift test --no-parallel --sanitize=$$kind --scratch-path .build/$$kind \
+	    --filter '^(HTTPServer|Ingestion|Postgres|EventStore)Tests' || exit 1; done
+
 # What the rules in .swift-format ask for; changes files.
 format:
 	swift format --in-place --recursive Package.swift Sources Tests Schema Dashboards
