@@ -26,6 +26,12 @@ struct SoakVitals {
   /// How much a server may have grown since it was warm: pages that the allocator keeps, and room for longer reports.
   static let memoryBound = 1.25
   static let memoryAllowance = 8_388_608.0
+  /// Two writers, two for reports, and one each for the job, the keys, the probe and an erasure; some are opened as they are
+  /// needed.
+  static let sessionBound = 8
+
+  /// Files and sockets beside the sessions.
+  var otherFiles: Int { openFiles - sessions }
 
   /// Sessions beside the one that asks.
   static func sessions(_ bench: BenchStore) throws -> Int {
