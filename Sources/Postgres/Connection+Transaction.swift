@@ -12,12 +12,13 @@ extension Connection {
   ///
   /// - Parameters:
   ///   - isolation: nil for the session's default, which is usually READ COMMITTED.
+  ///   - readOnly: nil for the session's default, which is usually not.
   ///   - first: a statement that binds nothing, sent along with the BEGIN: it saves a round trip.
   /// - Throws: what `body` throws; `PostgresError` of kind `rolledBack` if a statement inside had failed and the error was swallowed; of
   ///   kind `connectionLost` if the connection broke, after which a COMMIT under way may or may not have happened.
   @discardableResult
   package func withTransaction<Value: ~Copyable>(
-    isolation: IsolationLevel? = nil, readOnly: Bool = false, first: String? = nil,
+    isolation: IsolationLevel? = nil, readOnly: Bool? = nil, first: String? = nil,
     _ body: (borrowing Connection) throws -> Value
   ) throws -> Value {
     guard transactionStatus != .inTransaction, transactionStatus != .inFailedTransaction else {
@@ -25,7 +26,7 @@ extension Connection {
     }
     var begin = "BEGIN"
     if let isolation { begin += " ISOLATION LEVEL \(isolation.rawValue)" }
-    if readOnly { begin += " READ ONLY" }
+    if let readOnly { begin += readOnly ? " READ ONLY" : " READ WRITE" }
     let value: Value
     do {
       if let first { try script(begin + "; " + first) } else { try execute(SQL(unsafeRaw: begin)) }

@@ -25,6 +25,9 @@ package struct RateQuery: Sendable, Hashable {
     armRule = .intended
   }
 
+  /// Whether `daily_rate` is kept in the query's zone and window.
+  var isKeptDaily: Bool { zone == app.zone && windowSeconds == app.windowSeconds }
+
   /// The longest and shortest windows.
   package static let windowRange = 60...2_592_000
 }

@@ -18,23 +18,26 @@ extension RateReader {
     try withSnapshot(of: query, asOf: position, on: connection) { checkpoint, tables, connection in
       var family = query
       family.category = nil
-      var result = try read(family, at: checkpoint, from: tables, false, on: connection)
-      let parts = parts(result.total.rich.units + result.total.text.units)
-      guard let watermark = checkpoint.watermark else {
+      guard
+        var statements = try statements(family, at: checkpoint, from: tables, on: connection),
+        let watermark = checkpoint.watermark
+      else {
+        let result = try read(family, at: checkpoint, from: tables, false, on: connection)
         return RateReading(
-          query: query, result: result, unitDetails: nil, details: EngagementDetails(), parts: parts)
+          query: query, result: result, unitDetails: nil, details: EngagementDetails(), parts: parts(0))
       }
-      let period = try RatePeriod(query, watermark: watermark, on: connection)
-      let statements = RateStatements(query, period, tables: tables)
+      var result = try read(statements, at: checkpoint, false, on: connection)
+      let parts = parts(result.total.rich.units + result.total.text.units)
+      statements.query = query
       let registry = try registry(of: query, at: checkpoint, from: tables, on: connection)
       var details = try engagement(statements, registry, parts, upTo: watermark, on: connection)
       if parts.contains(.days) {
-        let trend = trend ?? query
-        (details.firstDay, details.lastDay) = (trend.firstDay, trend.lastDay)
+        (details.firstDay, details.lastDay) = ((trend ?? query).firstDay, (trend ?? query).lastDay)
         details.isByCategory = byCategory
-        let trendPeriod = try RatePeriod(trend, watermark: watermark, on: connection)
-        details.days = try days(
-          RateStatements(trend, trendPeriod, tables: tables), byCategory, on: connection)
+        let ofTrend = try trend.flatMap {
+          try self.statements($0, at: checkpoint, from: tables, named: "trend_unit_row", on: connection)
+        }
+        details.days = try days(ofTrend ?? statements, byCategory, on: connection)
       }
       let unitDetails = parts.contains(.unitDetails) ? try self.details(statements, on: connection) : nil
       if query.category == nil { result.details = unitDetails }

@@ -36,7 +36,7 @@ package enum RateReader {
     try withSnapshot(of: earlier, asOf: position, on: connection) { checkpoint, tables, connection in
       (
         try read(query, at: checkpoint, from: tables, false, on: connection),
-        try read(earlier, at: checkpoint, from: tables, false, on: connection)
+        try read(earlier, at: checkpoint, from: tables, false, named: "earlier_unit_row", on: connection)
       )
     }
   }
@@ -52,9 +52,10 @@ package enum RateReader {
         remedy: "Choose 1 minute to 30 days.")
     }
     try TimeZones.require(query.zone, on: connection)
-    // Looking back makes temporary tables, which no read-only transaction may.
+    // Temporary tables, which looking back and summing up many units makes, are more than a read-only transaction may.
     return try connection.withTransaction(
-      isolation: .repeatableRead, readOnly: position == nil, first: ProjectionTables.share
+      isolation: .repeatableRead, readOnly: position == nil && query.isKeptDaily,
+      first: ProjectionTables.share
     ) { (connection: borrowing Connection) in
       guard let position else {
         return try body(try EngagementProjection.checkpoint(on: connection), .serving, connection)
@@ -65,13 +66,34 @@ package enum RateReader {
 
   static func read(
     _ query: RateQuery, at checkpoint: EngagementProjection.Checkpoint, from tables: ProjectionTables,
-    _ withDetails: Bool, on connection: borrowing Connection
+    _ withDetails: Bool, named name: String = "unit_row", on connection: borrowing Connection
   ) throws -> RateResult {
-    guard let watermark = checkpoint.watermark else {
+    guard let statements = try statements(query, at: checkpoint, from: tables, named: name, on: connection)
+    else {
       return RateResult(query: query, checkpoint: checkpoint, cells: [], facts: [:], total: CategoryFacts())
     }
+    return try read(statements, at: checkpoint, withDetails, on: connection)
+  }
+
+  /// The statements that answer a query; nil while nothing has been aggregated.
+  ///
+  /// - Parameter name: of the transaction's own table where it needs one: another for each query.
+  static func statements(
+    _ query: RateQuery, at checkpoint: EngagementProjection.Checkpoint, from tables: ProjectionTables,
+    named name: String = "unit_row", on connection: borrowing Connection
+  ) throws -> RateStatements? {
+    guard let watermark = checkpoint.watermark else { return nil }
     let period = try RatePeriod(query, watermark: watermark, on: connection)
-    let statements = RateStatements(query, period, tables: tables)
+    var statements = RateStatements(query, period, tables: tables)
+    statements.unitRows = try UnitRows(statements, named: name, on: connection)
+    return statements
+  }
+
+  static func read(
+    _ statements: RateStatements, at checkpoint: EngagementProjection.Checkpoint, _ withDetails: Bool,
+    on connection: borrowing Connection
+  ) throws -> RateResult {
+    let query = statements.query
     var tally = RateTally()
     try connection.query(statements.cells).forEach { row in try tally.addCell(row) }
     let sample = DeviceSample(units: tally.units)
@@ -91,7 +113,7 @@ package enum RateReader {
       try connection.query(kinds).forEach { row in try tally.addReportedKinds(row) }
     }
     try tally.addSourceLimits(statements, upTo: checkpoint.position, on: connection)
-    if let registry = try registry(of: query, at: checkpoint, from: tables, on: connection) {
+    if let registry = try registry(of: query, at: checkpoint, from: statements.tables, on: connection) {
       tally.add(registry)
     }
     return RateResult(

@@ -32,7 +32,7 @@ enum RateRow {
   static let keyColumns: SQL = "app_id, day, category, intended, shown, custom_interface, bucket"
 
   /// The columns that add up.
-  private static let countNames = ["delivered", "in_experiment"] + metrics.map(\.name)
+  static let countNames = ["delivered", "in_experiment"] + metrics.map(\.name)
 
   static let countColumns = SQL(unsafeRaw: countNames.joined(separator: ", "))
 

@@ -32,29 +32,13 @@ extension RateStatements {
       coalesce(sum(expansion) filter (where is_expandable), 0)::bigint, sum(open)::bigint, sum(action)::bigint,
       sum(reply)::bigint, coalesce(sum(delivered) filter (where is_expandable), 0)::bigint
     from (
-      select *, category <> all (\(categories)) as is_expandable
-      from (\(byDays(closed: closedSteps, units: matureSteps))) step
+      select *, \(isRich) as is_rich, category <> all (\(categories)) as is_expandable
+      from (\(dailyRows)) daily
+      where \(isWantedCategory)
     ) step
     group by is_rich, bucket
+    having sum(delivered) > 0
     order by is_rich, bucket
-    """
-  }
-
-  private var closedSteps: SQL {
-    """
-    select \(isRich) as is_rich, bucket, category, \(RateRow.countColumns)
-    from \(tables.dailyRate)
-    where app_id = \(query.app.id.rawValue) and day < \(period.firstOpen.day) and \(period.contains(day: "day"))
-      and \(isWantedCategory)
-    """
-  }
-
-  private func matureSteps(onlyOpenDays: Bool) -> SQL {
-    """
-    select is_rich, bucket, category, \(RateRow.counts(weight: "1", window: window))
-    from (\(matureUnits)) unit
-    where \(onlyOpenDays ? period.firstOpen.isReached(by: "delivered_at") : "true")
-    group by is_rich, bucket, category
     """
   }
 

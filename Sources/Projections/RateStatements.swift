@@ -4,10 +4,13 @@ internal import Postgres
 
 /// The statements by which a query is answered, given how far the store has read.
 struct RateStatements {
-  let query: RateQuery
+  /// May become narrower in its category, and in nothing else.
+  var query: RateQuery
   let period: RatePeriod
   let tables: ProjectionTables
   let window: SQL
+  /// What makes up for the daily rows; none until it has been summed up.
+  var unitRows = UnitRows.none
 
   init(_ query: RateQuery, _ period: RatePeriod, tables: ProjectionTables = .serving) {
     self.query = query
@@ -87,39 +90,48 @@ extension RateStatements {
   /// day, category, is rich, bucket, units, successes and what `cells` adds up beside them: what the query counts, in rows that
   /// add up.
   var counted: SQL {
-    if case .customAction = query.metric { return singleUnits(onlyOpenDays: false) }
-    return byDays(closed: closedDays, units: singleUnits)
-  }
-
-  /// Closed days from their rows and open ones from the units; all from the units where no such rows are kept.
-  ///
-  /// - Parameter units: a statement over the units, of the open days only or of all.
-  func byDays(closed: SQL, units: (_ onlyOpenDays: Bool) -> SQL) -> SQL {
-    guard isKeptDaily else { return units(false) }
-    return period.hasOpenDays ? "\(closed) union all \(units(true))" : closed
-  }
-
-  /// Whether `daily_rate`, which knows nothing of single buttons, is kept in the query's zone and window.
-  var isKeptDaily: Bool { query.zone == query.app.zone && query.windowSeconds == query.app.windowSeconds }
-
-  private var closedDays: SQL {
+    if case .customAction = query.metric { return singleUnits }
     let successes: SQL =
       query.metric == .fallback
       ? "case when shown then 0 else delivered end" : "\(identifier: query.metric.id)"
     return """
       select day, category, \(isRich) as is_rich, bucket, delivered as units, \(successes) as successes, in_experiment,
         case when intended then delivered else 0 end as intended_rich,
-        case when intended and not shown then delivered else 0 end as fell_back, interaction as interacting,
-        0 as immature
-      from \(tables.dailyRate)
-      where app_id = \(query.app.id.rawValue) and day < \(period.firstOpen.day) and \(period.contains(day: "day"))
-        and \(isInDenominator)
+        case when intended and not shown then delivered else 0 end as fell_back, interaction as interacting, immature
+      from (\(dailyRows)) daily
+      where \(isInDenominator)
       """
   }
 
-  /// A row for each unit. What counts of one depends on whether its window has closed.
-  private func singleUnits(onlyOpenDays: Bool) -> SQL {
-    let isOpen: SQL = onlyOpenDays ? period.firstOpen.isReached(by: "delivered_at") : "true"
+  /// day, category, intended, shown, custom_interface, bucket, immature, and the counts of `daily_rate` over mature units:
+  /// rows that add up, in the query's zone and window.
+  var dailyRows: SQL {
+    guard query.isKeptDaily else {
+      guard let statement = unitRows.statement else { preconditionFailure("the units were not summed up") }
+      return statement
+    }
+    let kept: SQL = """
+      select day, category, intended, shown, custom_interface, bucket, 0 as immature, \(RateRow.countColumns)
+      from \(tables.dailyRate)
+      where app_id = \(query.app.id.rawValue) and \(period.contains(day: "day"))
+      """
+    return unitRows.statement.map { "\(kept) union all \($0)" } ?? kept
+  }
+
+  /// Units of the period summed up to such rows.
+  ///
+  /// - Parameter weight: what a unit counts, a whole number.
+  func sum(where condition: SQL, weight: SQL) -> SQL {
+    """
+    select day, category, intended, shown, custom_interface, bucket, count(*) filter (where \(isImmature)) as immature,
+      \(RateRow.counts(weight: weight, window: window))
+    from (select *, (delivered_at at time zone \(query.zone))::date as day from (\(units())) unit where \(condition)) unit
+    group by day, category, intended, shown, custom_interface, bucket
+    """
+  }
+
+  /// A row for each unit, as `counted` has them for many.
+  private var singleUnits: SQL {
     func count(_ condition: SQL) -> SQL { "case when is_mature and \(condition) then 1 else 0 end" }
     return """
       select (delivered_at at time zone \(query.zone))::date as day, category, is_rich, bucket, \(count("true")) as units, \(count(isSuccess)) as successes,
@@ -127,7 +139,7 @@ extension RateStatements {
         \(count("intended and not shown")) as fell_back, \(count(isWithinWindow("interaction"))) as interacting,
         case when is_mature then 0 else 1 end as immature
       from (select *, \(isRich) as is_rich, \(isMature) as is_mature from (\(units())) unit) unit
-      where \(isOpen) and \(isInDenominator)
+      where \(isInDenominator)
       """
   }
 
@@ -153,6 +165,8 @@ extension RateStatements {
 
   /// Whether the window had closed when the last event that was read came in.
   var isMature: SQL { "(delivered_at <= \(period.matureUntil))" }
+  /// Otherwise; said so that an index serves it.
+  var isImmature: SQL { "(delivered_at > \(period.matureUntil))" }
 
   var isInDenominator: SQL {
     switch query.metric {

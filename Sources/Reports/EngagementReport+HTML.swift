@@ -104,6 +104,26 @@ extension RateReport {
     case (let first?, let last?): first == last ? first : "\(first) to \(last)"
     }
   }
+
+  /// The same as part of a sentence: `deliveries of 2026-11-28`, `deliveries from 2026-11-01`, `all deliveries`.
+  var deliveries: String {
+    switch (result.query.firstDay, result.query.lastDay) {
+    case (nil, nil): "all deliveries"
+    case (nil, _), (_, nil): "deliveries \(period)"
+    case (_?, _?): "deliveries of \(period)"
+    }
+  }
+
+  /// What the query selects and no figure counts yet, as a sentence; nil where there is no such thing.
+  package var immatureSentence: String? {
+    let category = result.query.category
+    let facts = category.map { result.facts[$0] ?? CategoryFacts() } ?? result.total
+    let immature = facts.rich.immature + facts.text.immature
+    guard immature > 0 else { return nil }
+    let (were, they) = immature == 1 ? ("was", "it counts") : ("were", "they count")
+    return
+      "\(Format.count(immature)) \(were) delivered too recently: \(they) once \(Format.window(result.query.windowSeconds)) have passed."
+  }
 }
 
 extension ArmRule {

@@ -8,7 +8,10 @@ extension EngagementReport {
   ///
   /// - Parameter width: of the terminal; nil where there is none.
   package func trendTable(fitting width: Int? = nil) -> String {
-    guard !trend.points.isEmpty else { return frameLine + "\nNothing counts in this period.\n" }
+    guard trend.points.contains(where: { $0.rates.rich.counts.trials + $0.rates.text.counts.trials > 0 })
+    else {
+      return ([frameLine, "", "Nothing counts in this period."] + young).joined(separator: "\n") + "\n"
+    }
     var table = Self.armTable([trend.step == 1 ? "day" : "from"], "delivered", "events")
     for point in trend.points { table.append([point.firstDay.text] + Self.armCells(point.rates)) }
     let all = trend.points.flatMap { [$0.rates.rich.rate, $0.rates.text.rate] }.compactMap { $0 }
@@ -18,13 +21,18 @@ extension EngagementReport {
     ]
     .map { "\($0.0)  \(Sparkline.text($0.1, upTo: top))" }
     let scale = "0 to \(Format.percent(top, digits: 2)), all categories added up"
-    return ([frameLine, ""] + table.lines(fitting: width) + [""] + lines + [scale]).joined(separator: "\n")
-      + "\n"
+    return ([frameLine, ""] + table.lines(fitting: width) + [""] + lines + [scale] + young)
+      .joined(separator: "\n") + "\n"
   }
 
   /// How often each action was taken where it was offered, ended by a line break.
   package func actionTable(fitting width: Int? = nil) -> String {
-    guard !actions.isEmpty else { return frameLine + "\nNo category offered a button, and none was used.\n" }
+    guard !actions.isEmpty else {
+      let counted = rates.result.total.rich.units + rates.result.total.text.units
+      let none =
+        counted > 0 ? "No category offered a button, and none was used." : "Nothing counts in this period."
+      return ([frameLine, "", none] + young).joined(separator: "\n") + "\n"
+    }
     var table = Self.armTable(["category", "action"], "offered", "taken", "unoffered")
     for action in actions {
       table.append(
@@ -32,13 +40,17 @@ extension EngagementReport {
           + [Format.count(action.takenUnoffered)])
     }
     let note = "unoffered: taken though nobody reported the button as offered; in no rate."
-    return ([frameLine, ""] + table.lines(fitting: width) + ["", note]).joined(separator: "\n") + "\n"
+    return ([frameLine, ""] + table.lines(fitting: width) + ["", note] + young).joined(separator: "\n")
+      + "\n"
   }
+
+  /// What is too young to be counted, set off from what precedes it.
+  private var young: [String] { rates.immatureSentence.map { ["", $0] } ?? [] }
 
   /// What was counted.
   var frameLine: String {
     "\(TextTable.visible(query.app.name)): \(query.metric.id), rich as \(query.armRule.rawValue), within "
-      + "\(Format.window(query.windowSeconds)) of the delivery; deliveries of \(rates.period) (\(query.zone)), "
+      + "\(Format.window(query.windowSeconds)) of the delivery; \(rates.deliveries) (\(query.zone)), "
       + "position \(rates.result.checkpoint.position)"
   }
 

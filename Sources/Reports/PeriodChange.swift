@@ -152,7 +152,7 @@ extension PeriodComparison {
     let heading = [
       "\(TextTable.visible(query.app.name)): \(query.metric.id), rich as \(query.armRule.rawValue), within "
         + "\(Format.window(query.windowSeconds)) of the delivery (\(query.zone)); position \(now.result.checkpoint.position)",
-      "Now: deliveries of \(now.period). Before: of \(before.period).", "",
+      "Now: \(now.deliveries). Before: \(before.deliveries).", "",
     ]
     let notes = [
       "",
@@ -161,7 +161,11 @@ extension PeriodComparison {
       "which leaves them out of both periods at a time. p of categories adjusted (Benjamini–Hochberg). (all): categories that can be",
       "compared in both, each within itself (Mantel–Haenszel).",
     ]
-    return (heading + table.lines(fitting: width) + notes).joined(separator: "\n") + "\n"
+    let young = [("Now", now), ("Before", before)].compactMap { name, report in
+      report.immatureSentence.map { "\(name): \($0)" }
+    }
+    return (heading + table.lines(fitting: width) + notes + (young.isEmpty ? [] : [""] + young)).joined(
+      separator: "\n") + "\n"
   }
 
   private static func uplift(_ ratio: RatioWithInterval?) -> [String] {

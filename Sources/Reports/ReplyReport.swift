@@ -46,9 +46,10 @@ package struct ReplyReport: Sendable {
     let query = rates.result.query
     let heading =
       "\(TextTable.visible(query.app.name)): replies with text within \(Format.window(query.windowSeconds)) of the delivery; "
-      + "deliveries of \(rates.period) (\(query.zone)), position \(rates.result.checkpoint.position)"
-    let body = lines.isEmpty ? ["Nothing was delivered in this period."] : table.lines(fitting: width)
-    return ([heading, ""] + body).joined(separator: "\n") + "\n"
+      + "\(rates.deliveries) (\(query.zone)), position \(rates.result.checkpoint.position)"
+    let body = lines.isEmpty ? ["Nothing counts in this period."] : table.lines(fitting: width)
+    let note = rates.immatureSentence.map { ["", $0] } ?? []
+    return ([heading, ""] + body + note).joined(separator: "\n") + "\n"
   }
 
   private static func bytes(_ lengths: ReplyLengths?) -> [Int?] {

@@ -40,7 +40,7 @@ enum ServeOptions {
     help: "Events a second that each key may send, beyond which it is answered 429; 0 sets no limit.")
 
   private static let openDashboard = Option<Bool>.flag(
-    "open-dashboard",
+    "open-dashboard", environment: "PUSHLIFT_OPEN_DASHBOARD",
     help:
       "Show /dashboard of every app to whoever is on this machine, without a key. Only on a loopback --host.")
 

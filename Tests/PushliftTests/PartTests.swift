@@ -70,6 +70,34 @@ import Testing
     #expect(!texts.isEmpty && !texts.contains { shown.contains($0) })
   }
 
+  @Test func whatIsTooYoungToCountIsSaid() throws {
+    let sandbox = try Sandbox(database: try TestDatabase.current)
+    _ = try sandbox.makeKey()
+    let at = Date().formatted(.iso8601)
+    let event = """
+      {"id":"0195d8a0-0000-7000-8000-00000000000a","type":"delivered","occurredAt":"\(at)","notificationId":"n-1",\
+      "deviceId":"d-1","category":"offer","actions":["buy"]}
+
+      """
+    try Data(event.utf8).write(to: URL(fileURLWithPath: sandbox.folder + "/in.ndjson"))
+    try sandbox.succeed("import", "in.ndjson", "--app", "shop")
+    try sandbox.succeed("aggregate")
+    let young = "1 was delivered too recently: it counts once 24 h have passed."
+    for command in [["trend"], ["actions"], ["replies"], ["rates", "--compare", "2020-01-01..2020-01-02"]] {
+      let table = try sandbox.start(command + ["--from", Day.text(daysAgo: 1)]).output(within: .seconds(60))
+      #expect(table.status == 0)
+      #expect(table.out.contains(young), "\(command)")
+      #expect(table.out.contains("deliveries from \(Day.text(daysAgo: 1))"))
+    }
+    let actions = try sandbox.run("actions", "--from", Day.text(daysAgo: 1))
+    #expect(
+      actions.out.contains("Nothing counts in this period.") && !actions.out.contains("No category offered"))
+    // Rows have no place for it; whoever takes them is told beside.
+    let rows = try sandbox.run("trend", "--format", "csv")
+    #expect(rows.err == "\(young)\n" && !rows.out.contains("too recently"))
+    #expect(!(try sandbox.run("trend", "--category", "other").out.contains("too recently")))
+  }
+
   @Test func twoPeriodsAreCompared() throws {
     let sandbox = try filled()
     let days = [Day.text(daysAgo: 9), Day.text(daysAgo: 3)]

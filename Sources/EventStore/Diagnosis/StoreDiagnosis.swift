@@ -102,7 +102,7 @@ package struct StoreDiagnosis: Sendable {
         remedy: "Make a new one with pushlift key create, and revoke this once no app uses it.")
     }
     return findings.isEmpty
-      ? [Finding(.ok, "keys", "\(keys.count) are valid, none is over a year old.")] : findings
+      ? [Finding(.ok, "keys", "\(keys.count) valid, none over a year old.")] : findings
   }
 
   private func checkDisk() throws -> [Finding] {

@@ -25,7 +25,7 @@ enum PartCommands {
   ) { arguments in
     let isTable = arguments[format] == .table
     let report = try await read(arguments, [.days], byCategory: !isTable)
-    try print(arguments, report.trendRows) { report.trendTable(fitting: $0) }
+    try print(arguments, report.trendRows, report.rates) { report.trendTable(fitting: $0) }
   }
 
   private static let optionsWithoutMetric = options.filter {
@@ -39,7 +39,7 @@ enum PartCommands {
     options: optionsWithoutMetric
   ) { arguments in
     let report = try await read(arguments, [.actions], metric: .interaction)
-    try print(arguments, report.actionRows) { report.actionTable(fitting: $0) }
+    try print(arguments, report.actionRows, report.rates) { report.actionTable(fitting: $0) }
   }
 
   private static let text = Option<Bool>.flag(
@@ -65,7 +65,7 @@ enum PartCommands {
         let (result, lengths) = try RateReader.readReplies(query, on: connection)
         let report = ReplyReport(
           try RateReport(result, level: try CalculatorOptions.level(arguments)), lengths)
-        return try print(arguments, report.rows) { report.table(fitting: $0) }
+        return try print(arguments, report.rows, report.rates) { report.table(fitting: $0) }
       }
       let words = try RateReader.readReplyWords(
         query, limit: arguments[limit], on: opened.store.connect(.readingReplies))
@@ -106,8 +106,10 @@ enum PartCommands {
   }
 
   private static func print(
-    _ arguments: ParsedArguments, _ rows: ReportRows, _ table: (_ width: Int?) -> String
+    _ arguments: ParsedArguments, _ rows: ReportRows, _ rates: RateReport, _ table: (_ width: Int?) -> String
   ) throws {
+    // The table says it itself; rows have no place for it.
+    if arguments[format] != .table, let sentence = rates.immatureSentence { Terminal.complain(sentence) }
     switch arguments[format] {
     case .table: try Terminal.write(Array(table(Terminal.width).utf8))
     case .csv:
