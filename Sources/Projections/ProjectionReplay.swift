@@ -25,10 +25,7 @@ struct ProjectionReplay {
       try progress(table)
       for statement in statements { try connection.execute(statement) }
     }
-    try progress("watermark")
-    return try connection.value(
-      of: "select max(received_at) from event where position <= \(position)",
-      as: PostgresTimestamp?.self)
+    return try connection.value(of: "select max(latest) from replay_count", as: PostgresTimestamp?.self)
   }
 
   /// - Parameter columns: of the tables that are made as they are filled, as `BulkTable` has them.
@@ -37,7 +34,7 @@ struct ProjectionReplay {
       ("unit_interaction", [make("unit_interaction", columns, interactions)] + takenOverInteractions),
       ("unit_outcome", [make("unit_outcome", columns, units)] + takenOverUnits),
       ("daily_rate", [makeLike("daily_rate")] + RateRow.byHash(rates) + ["analyze \(tables.dailyRate)"]),
-      ("daily_implausible", [makeLike("daily_implausible"), implausible]),
+      ("daily_implausible", [countEvents, makeLike("daily_implausible"), implausible]),
       ("log_tally", [makeLike("log_tally")] + (app == nil ? [tally] : [])),
     ]
   }
@@ -115,6 +112,20 @@ struct ProjectionReplay {
     """
   }
 
+  /// All that is counted of events whatever their unit, in one pass over the log. Of implausible ones the day of arrival in
+  /// their app's zone and the category.
+  private var countEvents: SQL {
+    """
+    create temporary table replay_count on commit drop as
+    select app_id, date_trunc('week', day::timestamp)::date as week, time_quality = 2 as is_implausible,
+      case when time_quality = 2 then (received_at at time zone zone)::date end as day,
+      case when time_quality = 2 then category end as category, count(*) as events, max(received_at) as latest
+    from event join app using (app_id)
+    where position <= \(position)
+    group by 1, 2, 3, 4, 5
+    """
+  }
+
   private var implausible: SQL {
     let dropped: SQL =
       app == nil
@@ -124,9 +135,9 @@ struct ProjectionReplay {
       insert into \(tables.dailyImplausible) (app_id, day, category, events, dropped)
       select app_id, day, category, sum(events), sum(dropped)
       from (
-        select app_id, (received_at at time zone zone)::date as day, category, 1 as events, 0 as dropped
-        from event join app using (app_id)
-        where position <= \(position) and time_quality = 2 \(isOfApp)
+        select app_id, day, category, events, 0 as dropped
+        from replay_count
+        where is_implausible \(isOfApp)
         \(dropped)
       ) known
       group by app_id, day, category
@@ -140,8 +151,7 @@ struct ProjectionReplay {
     insert into \(tables.logTally) (week, events, dropped)
     select week, sum(events), sum(dropped)
     from (
-      select date_trunc('week', day::timestamp)::date as week, 1 as events, 0 as dropped
-      from event where position <= \(position)
+      select week, events, 0 as dropped from replay_count
       union all
       select week, dropped, dropped from log_tally where dropped > 0
     ) known

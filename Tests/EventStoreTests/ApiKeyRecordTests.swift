@@ -3,7 +3,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite(.database) struct ApiKeyRecordTests {
+@Suite(.store) struct ApiKeyRecordTests {
   private func makeStore() throws -> EventStore {
     let store = EventStore(
       database: try TestDatabase.current,

@@ -3,7 +3,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite(.database)
+@Suite(.store)
 struct ApiKeyTests {
   @Test func aKeyIsFoundByWhatWasShown() throws {
     let store = try EventStore.prepared()

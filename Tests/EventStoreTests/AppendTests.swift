@@ -4,7 +4,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite(.database)
+@Suite(.store)
 struct AppendTests {
   private func positions(_ store: EventStore) throws -> [Int64] {
     try store.connectAsSuperuser().query("select position from event order by position")

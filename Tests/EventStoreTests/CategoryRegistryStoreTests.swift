@@ -5,7 +5,7 @@ import Testing
 
 @testable import EventStore
 
-@Suite(.database) struct CategoryRegistryStoreTests {
+@Suite(.store) struct CategoryRegistryStoreTests {
   private func registry(_ names: String..., title: String? = nil) throws -> CategoryRegistry {
     try CategoryRegistry(
       defaultLocale: "en",

@@ -5,7 +5,7 @@ import Simulation
 import TestSupport
 import Testing
 
-@Suite(.database)
+@Suite(.store)
 struct ConcurrentAppendTests {
   private func rows(_ count: Int, _ app: AppID) throws -> [EventRow] {
     try (1...count).map { number in

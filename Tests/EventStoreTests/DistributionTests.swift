@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What keeps the schema fit to be distributed by `unit_id` over several machines.
-@Suite(.database)
+@Suite(.store)
 struct DistributionTests {
   @Test func everyUniqueKeyHoldsUnitAndDay() throws {
     let connection = try EventStore.prepared().connectAsSuperuser()

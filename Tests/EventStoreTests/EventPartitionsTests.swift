@@ -4,7 +4,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite(.database)
+@Suite(.store)
 struct EventPartitionsTests {
   private func partitions(_ connection: borrowing Connection) throws -> [String] {
     try connection.query("select tableoid::regclass::text from event order by position")
@@ -111,7 +111,7 @@ struct EventPartitionsTests {
 }
 
 /// Making partitions while something long is under way.
-@Suite(.database)
+@Suite(.store)
 struct BusyPartitionsTests {
   /// Where the next weeks are there, a busy log is no reason to fail: there will be another time.
   @Test func aBusyLogPutsOffWhatIsNotUrgent() throws {

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.database)
+@Suite(.store)
 struct GroupCommitterTests {
   /// A batch that was handed over, and its answer once that is there.
   private final class Handed: Sendable {

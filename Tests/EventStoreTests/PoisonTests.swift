@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Events that Postgres itself does not take, and what else could spoil a batch.
-@Suite(.database)
+@Suite(.store)
 struct PoisonTests {
   /// A store that refuses events of the category `poison`.
   private func makePoisonableStore() throws -> EventStore {

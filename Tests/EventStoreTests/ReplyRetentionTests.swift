@@ -4,7 +4,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite(.database) struct ReplyRetentionTests {
+@Suite(.store) struct ReplyRetentionTests {
   @Test func textsGoByWhenTheyCameAndNothingElseGoes() throws {
     let store = try EventStore.prepared()
     let app = try store.app()

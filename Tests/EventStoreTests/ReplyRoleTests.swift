@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What each role may not do, tried.
-@Suite(.database) struct ReplyRoleTests {
+@Suite(.store) struct ReplyRoleTests {
   private static let forbidden: [String: [String]] = [
     "pushlift_runtime": [
       "select text from reply", "select * from reply", "select reply from reply", "copy reply to stdout",

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What the runtime role may not do, whatever the code above it does.
-@Suite(.database)
+@Suite(.store)
 struct RoleTests {
   private static let insufficientPrivilege = "42501"
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import EventStore
 
-@Suite(.database)
+@Suite(.store)
 struct StoreSecretTests {
   private func withFolder(_ body: (String) throws -> Void) throws {
     let folder = NSTemporaryDirectory() + "/pushlift-secret-\(UInt64.random(in: 0...(.max)))"

@@ -5,7 +5,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite(.database) struct StoredDeadLetterTests {
+@Suite(.store) struct StoredDeadLetterTests {
   private func makeStore() throws -> EventStore {
     let store = EventStore(
       database: try TestDatabase.current,

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Categories and actions that the app has not registered.
-@Suite(.database) struct CategoryTests {
+@Suite(.store) struct CategoryTests {
   private func register(_ registry: CategoryRegistry, in service: TestService) throws {
     _ = try registry.import(into: service.app.id, on: service.store.connect(.asking))
   }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What an answer promises, and what happens while the database is away.
-@Suite(.database) struct CommitTests {
+@Suite(.store) struct CommitTests {
   /// As soon as the answer is there, another connection sees the events.
   @Test func anAnswerMeansThatItIsStored() throws {
     let service = try TestService()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Ingestion
 
-@Suite(.database) struct DeadLetterReplayTests {
+@Suite(.store) struct DeadLetterReplayTests {
   private let good = ImportBench.line(1, "action", #","actionId":"reply""#)
 
   /// Stores the letter that an event would have left, had a rule of its time refused it.

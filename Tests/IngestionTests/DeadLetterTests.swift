@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What is kept of an event that was refused.
-@Suite(.database) struct DeadLetterTests {
+@Suite(.store) struct DeadLetterTests {
   private struct Letter: Equatable {
     let index: Int
     let eventID: String?

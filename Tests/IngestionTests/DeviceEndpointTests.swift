@@ -6,7 +6,7 @@ import Testing
 
 @testable import Ingestion
 
-@Suite(.database) struct DeviceEndpointTests {
+@Suite(.store) struct DeviceEndpointTests {
   private func delete(_ path: String, key: String?, _ service: TestService) throws -> HTTPAnswer {
     let authorization = key.map { "Authorization: Bearer \($0)\r\n" } ?? ""
     return try service.client.exchange(

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Ids, texts and numbers as apps get them wrong, and what counts once or apart.
-@Suite(.database) struct IdentityTests {
+@Suite(.store) struct IdentityTests {
   private static func units(_ service: TestService) throws -> Int {
     try service.value(of: "select count(distinct unit_id) from event")
   }

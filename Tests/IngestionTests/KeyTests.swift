@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Who may post, and for which app.
-@Suite(.database) struct KeyTests {
+@Suite(.store) struct KeyTests {
   @Test func onlyAKnownKeyMayPost() throws {
     let service = try TestService()
     let body = "[\(Event(1).json)]"

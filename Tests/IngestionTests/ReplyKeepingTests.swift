@@ -7,7 +7,7 @@ import Testing
 @testable import Ingestion
 
 /// What an app's registry says of replies is applied before anything is written.
-@Suite(.database) struct ReplyKeepingTests {
+@Suite(.store) struct ReplyKeepingTests {
   private typealias Keeping = RegisteredCategory.ReplyTextKeeping
 
   private func register(

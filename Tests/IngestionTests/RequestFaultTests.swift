@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Requests that are themselves at fault: nothing of them is stored, and the answer says what to mend.
-@Suite(.database) struct RequestFaultTests {
+@Suite(.store) struct RequestFaultTests {
   private static func expect(
     _ answer: HTTPAnswer, _ status: Int, _ code: String, sourceLocation: SourceLocation = #_sourceLocation
   ) {

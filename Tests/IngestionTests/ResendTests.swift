@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Events that come more than once.
-@Suite(.database) struct ResendTests {
+@Suite(.store) struct ResendTests {
   private static let events = (0..<60).map { number in
     let unit = number / 3
     return [

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Every field of the contract, from the body to the row.
-@Suite(.database) struct StoredEventTests {
+@Suite(.store) struct StoredEventTests {
   private static let time = Event.time(hoursAgo: 3)
 
   private static let common = """

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What devices' clocks say, and what becomes of it.
-@Suite(.database) struct TimeTests {
+@Suite(.store) struct TimeTests {
   @Test func fractionsAndOffsetsAreRead() throws {
     let service = try TestService()
     let times = [

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What a batch is answered with, and what is stored of it.
-@Suite(.database) struct VerdictTests {
+@Suite(.store) struct VerdictTests {
   @Test func everyShapeOfBodyIsTaken() throws {
     let service = try TestService()
     let object = try service.post(

@@ -7,7 +7,7 @@ import Testing
 @testable import Projections
 
 /// Eight writers that append at once, and the job beside them.
-@Suite(.database)
+@Suite(.store)
 struct ConcurrentProjectionTests {
   private static let writers = 8
 

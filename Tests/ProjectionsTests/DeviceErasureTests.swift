@@ -7,7 +7,7 @@ import Testing
 @testable import Projections
 
 /// A device is forgotten, and no figure shows it.
-@Suite(.database) struct DeviceErasureTests {
+@Suite(.store) struct DeviceErasureTests {
   private let device = "marked-device"
 
   /// Three units of the device, one an orphan, with two replies.

@@ -6,7 +6,7 @@ import Testing
 @testable import Projections
 
 /// Devices counted one by one, and from a sample where there are too many units for that.
-@Suite(.database)
+@Suite(.store)
 struct DeviceSampleTests {
   @Test(arguments: [
     (0, 128), (500_000, 128), (500_001, 8), (1_600_000, 4), (3_200_000, 2), (6_400_000, 1),

@@ -7,7 +7,7 @@ import Testing
 @testable import Projections
 
 /// What a page shows beside the comparison agrees with the comparison, and with what happened.
-@Suite(.database) struct EngagementDetailsTests {
+@Suite(.store) struct EngagementDetailsTests {
   private struct Sums: Equatable {
     var units: [Bool: Int] = [:]
     var successes: [Bool: Int] = [:]

@@ -7,7 +7,7 @@ import Testing
 @testable import Projections
 
 /// Old events go, and the figures made from them stay.
-@Suite(.database)
+@Suite(.store)
 struct EventRetentionTests {
   /// Events of a unit some days ago, each received a second after it happened.
   private func sample(

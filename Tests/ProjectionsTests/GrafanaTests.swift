@@ -9,7 +9,7 @@ import Testing
 @testable import Projections
 
 /// The dashboards for Grafana run on the views, and the role that they run as sees nothing else.
-@Suite(.database) struct GrafanaTests {
+@Suite(.store) struct GrafanaTests {
   /// A store with something for every panel.
   private func filledStore() throws -> (store: EventStore, app: App) {
     let store = try EventStore.prepared()

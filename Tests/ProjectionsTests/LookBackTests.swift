@@ -7,7 +7,7 @@ import Testing
 @testable import Projections
 
 /// A report as of an earlier position: what was said then.
-@Suite(.database)
+@Suite(.store)
 struct LookBackTests {
   @Test func thePositionGivesTheSameReportLaterAndAfterARebuild() throws {
     let store = try EventStore.prepared()

@@ -7,7 +7,7 @@ import Testing
 @testable import Projections
 
 /// `verify`: what the tables say is what the events say, or it is told what does not.
-@Suite(.database)
+@Suite(.store)
 struct ProjectionCheckTests {
   /// A store with everything in it that is projected, read in ranges of no particular size.
   private func makeStore() throws -> EventStore {

@@ -7,7 +7,7 @@ import Testing
 @testable import Projections
 
 /// Whatever the order, the batches, the doubles and the ranges: the same rows, and the rates that the definitions say.
-@Suite(.database)
+@Suite(.store)
 struct ProjectionPropertyTests {
   private static let seedsPerPart = 10
 

@@ -7,7 +7,7 @@ import Testing
 @testable import Projections
 
 /// The job as such: one at a time, killed at any point, and cheap where little is new.
-@Suite(.database)
+@Suite(.store)
 struct ProjectionRunTests {
   @Test func aSecondRunnerStepsBack() throws {
     let store = try EventStore.prepared()

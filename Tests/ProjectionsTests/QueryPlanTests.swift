@@ -7,7 +7,7 @@ import Testing
 @testable import Projections
 
 /// The hot statements cost by what is new, whatever history there is and whatever the planner knows of it.
-@Suite(.database)
+@Suite(.store)
 struct QueryPlanTests {
   private static let history = 50_000
 

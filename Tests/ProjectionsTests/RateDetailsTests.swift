@@ -7,7 +7,7 @@ import Testing
 @testable import Projections
 
 /// What the arms are made up of, and how soon people interact.
-@Suite(.database)
+@Suite(.store)
 struct RateDetailsTests {
   private func details(_ samples: [EventSample], _ change: (inout RateQuery) -> Void = { _ in }) throws
     -> RateDetails

@@ -7,7 +7,7 @@ import Testing
 @testable import Projections
 
 /// Given events, when they are projected, then these rates.
-@Suite(.database)
+@Suite(.store)
 struct UnitOutcomeTests {
   /// A store in which the given events have been appended and projected, each in a run of its own.
   private func given(_ samples: [EventSample]) throws -> (store: EventStore, query: RateQuery) {

@@ -7,7 +7,7 @@ import Testing
 @testable import Projections
 
 /// A store that an earlier pushlift has filled has everything after its migration that a new one would have.
-@Suite(.database)
+@Suite(.store)
 struct UpgradeTests {
   @Test func whatIsNewInTheTablesIsFilledFromTheEvents() throws {
     let store = try EventStore.prepared()

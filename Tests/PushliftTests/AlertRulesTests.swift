@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The alerts go by figures that there are.
-@Suite(.database) struct AlertRulesTests {
+@Suite(.store) struct AlertRulesTests {
   private static let rules: String = {
     let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../../Dashboards/prometheus/pushlift.rules.yml").path

@@ -8,7 +8,7 @@ import Testing
 @testable import pushlift
 
 /// What runs beside the server.
-@Suite(.database) struct BackgroundAggregatorTests {
+@Suite(.store) struct BackgroundAggregatorTests {
   /// A server that runs for months has its partitions, whether or not it aggregates.
   @Test(arguments: [true, false]) func partitionsAreMadeAheadWhileItRuns(aggregates: Bool) throws {
     let store = try EventStore.prepared()

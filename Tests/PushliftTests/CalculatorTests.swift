@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `pushlift compare` and `pushlift power`, as people type them.
-@Suite(.database) struct CalculatorTests {
+@Suite(.store) struct CalculatorTests {
   @Test func compareNeedsNoStore() throws {
     let sandbox = try Sandbox()
     let table = try sandbox.succeed("compare", "420/5000", "310/5000", "--confidence", "99%")

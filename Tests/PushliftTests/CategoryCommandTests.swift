@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `pushlift category`, on a store that events have come to.
-@Suite(.database) struct CategoryCommandTests {
+@Suite(.store) struct CategoryCommandTests {
   private let sandbox: Sandbox
 
   init() throws {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Servers that are stopped or killed while events come in. Each has a Postgres of its own, which can be killed too.
-@Suite(.database) struct CrashTests {
+@Suite(.store) struct CrashTests {
   private static let until = Day.text(daysAgo: 1)
 
   @Test func killingTheServerAndItsPostgresLosesNothingThatWasAcknowledged() throws {

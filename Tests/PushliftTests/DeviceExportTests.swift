@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `export --device`: what is kept of one device, and no other's.
-@Suite(.database) struct DeviceExportTests {
+@Suite(.store) struct DeviceExportTests {
   @Test func aDevicesOwnDataIsExportedWhole() throws {
     let sandbox = try Sandbox(database: try TestDatabase.current)
     _ = try sandbox.makeKey()

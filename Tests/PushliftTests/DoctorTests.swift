@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `pushlift doctor` finds what was made wrong on purpose, and nothing else.
-@Suite(.database) struct DoctorTests {
+@Suite(.store) struct DoctorTests {
   private struct Finding: Decodable, Hashable {
     let check: String
     let severity: String

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `erase` and `erase --check`, each a process of its own.
-@Suite(.database) struct EraseTests {
+@Suite(.store) struct EraseTests {
   private func write(_ text: String, to name: String, in sandbox: Sandbox) throws {
     try FileManager.default.createDirectory(
       atPath: sandbox.folder + "/files/logs", withIntermediateDirectories: true)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Keys, files and dead letters, each step a process of its own.
-@Suite(.database) struct FileTests {
+@Suite(.store) struct FileTests {
   private static let header = "id,type,notificationId,deviceId,category,occurredAt,actionId,replyText\n"
 
   private func write(_ text: String, to name: String, in sandbox: Sandbox) throws -> String {

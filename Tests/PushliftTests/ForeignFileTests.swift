@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Other systems' files in and out, each step a process of its own.
-@Suite(.database) struct ForeignFileTests {
+@Suite(.store) struct ForeignFileTests {
   private func write(_ text: String, to name: String, in sandbox: Sandbox) throws -> String {
     let path = sandbox.folder + "/" + name
     try Data(text.utf8).write(to: URL(fileURLWithPath: path))

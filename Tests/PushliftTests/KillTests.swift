@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What an answer is worth when the server is killed at any moment, again and again.
-@Suite(.database) struct KillTests {
+@Suite(.store) struct KillTests {
   private static let rounds = 20
 
   @Test(.timeLimit(.minutes(5))) func whatWasAnsweredOutlivesTheServer() throws {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The files of the nights: what is there, that it stays, and that one can tell.
-@Suite(.database) struct NightlyTests {
+@Suite(.store) struct NightlyTests {
   private static let kinds = ["actions", "quality", "rates", "report", "trend"]
 
   private func store(_ notifications: Int = 1_000) throws -> (sandbox: Sandbox, folder: String) {

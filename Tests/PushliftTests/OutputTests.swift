@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Output that cannot be written.
-@Suite(.database) struct OutputTests {
+@Suite(.store) struct OutputTests {
   @Test func aFullStandardOutputIsAnErrorInOneLine() throws {
     let sandbox = try Sandbox(database: try TestDatabase.current)
     _ = try sandbox.makeKey()

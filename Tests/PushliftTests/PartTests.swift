@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The commands that show a part of the report, and the one that compares two periods.
-@Suite(.database) struct PartTests {
+@Suite(.store) struct PartTests {
   private func filled() throws -> Sandbox {
     let sandbox = try Sandbox(database: try TestDatabase.current)
     try sandbox.importSimulated(notifications: 3_000)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// From the key to the report, each step a process of its own.
-@Suite(.database) struct PipelineTests {
+@Suite(.store) struct PipelineTests {
   /// Nothing happens from here on: all windows have closed when the events arrive.
   private static let until = Day.text(daysAgo: 1)
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A run with marked replies and a marked device, and a search for the marks in everything that comes of it.
-@Suite(.database) struct PrivacyTests {
+@Suite(.store) struct PrivacyTests {
   private static let device = "marked-device-9942"
   /// Of the replies that are stored and of those that are refused.
   private static let stored = "stored words 7731"

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What late events do to files that are written, and how to come back to what was said before.
-@Suite(.database) struct RestateTests {
+@Suite(.store) struct RestateTests {
   private static let day = Day.text(daysAgo: 2)
 
   /// A store with a nightly file of two days ago in the folder `reports`.

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A copy of the store in another database says what the store said, and goes on from there.
-@Suite(.database) struct RestoreTests {
+@Suite(.store) struct RestoreTests {
   /// A sandbox of another database, made from a dump of this one.
   private func restore(_ sandbox: Sandbox, into name: String) throws -> Sandbox {
     try Connection(TestCluster.shared).execute("create database \(identifier: name) template template0")

@@ -10,7 +10,7 @@
   import UserNotificationsUI
 
   /// From the push to the report: an app with both extensions, a server of media, and the real server.
-  @Suite(.database) struct SDKExampleTests {
+  @Suite(.store) struct SDKExampleTests {
     /// One clock for all processes of the phone: what happens, happened two days ago; what is sent, is sent now.
     private final class PhoneClock: EngagementClock {
       private let time = Mutex(SystemClock().now.microseconds - 2 * 86_400_000_000)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `pushlift serve` and its options.
-@Suite(.database) struct ServeTests {
+@Suite(.store) struct ServeTests {
   /// A certificate for a name, and its key, in the sandbox's folder.
   private struct Certificate {
     private let sandbox: Sandbox

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `verify` and `rebuild` as commands.
-@Suite(.database) struct UpkeepTests {
+@Suite(.store) struct UpkeepTests {
   private func makeStore() throws -> Sandbox {
     let sandbox = try Sandbox(database: try TestDatabase.current)
     try sandbox.importSimulated(notifications: 400)

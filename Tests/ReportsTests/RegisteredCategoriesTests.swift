@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// What an app's registry of categories changes in its reports.
-@Suite(.database) struct RegisteredCategoriesTests {
+@Suite(.store) struct RegisteredCategoriesTests {
   /// `post` is drawn by an extension, `quiet` too though nothing came of it, `plain` is not though an old version said so, and
   /// `other` is not registered.
   private func store(registered: Bool = true) throws -> (EventStore, App) {

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Ways in which other measurements have gone wrong, each with the public report that it was taken from.
-@Suite(.database) struct ReportedCasesTests {
+@Suite(.store) struct ReportedCasesTests {
   private static let open = ActionID.defaultAction.text
 
   /// The report once every window has closed, of events that come one by one, in the order given.

@@ -10,7 +10,7 @@ import Testing
 @testable import Reports
 
 /// What the report of a real store says in situations that mislead those who do not look.
-@Suite(.database) struct SituationTests {
+@Suite(.store) struct SituationTests {
   /// Units of one category and arm, each on a device of its own unless `devices` says how many share them.
   private struct Units {
     var category = "news"

@@ -11,7 +11,7 @@ import Testing
 @testable import Reports
 
 /// What reports say of what other systems do not tell.
-@Suite(.database) struct SourceLimitTests {
+@Suite(.store) struct SourceLimitTests {
   /// Two hundred units an arm, opened by 40 and by 20, of which some are only known to be sent.
   private func store(
     richSent: Int, textSent: Int, category: String = "news", _ limits: [SourceLimit]

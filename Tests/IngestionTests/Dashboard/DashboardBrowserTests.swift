@@ -9,7 +9,7 @@ import Testing
 @testable import Ingestion
 
 /// The dashboard in a real browser.
-@Suite(.database) struct DashboardBrowserTests {
+@Suite(.store) struct DashboardBrowserTests {
   private static let names =
     [
       "chat", "Neue Freundschaftsanfragen und Empfehlungen aus deiner Umgebung",

@@ -7,7 +7,7 @@ import Testing
 @testable import Ingestion
 
 /// Who sees the dashboard, and who does not.
-@Suite(.database) struct DashboardLoginTests {
+@Suite(.store) struct DashboardLoginTests {
   @Test func aKeyThatMayReadOpensItsOwnApp() throws {
     let fixture = try DashboardFixture()
     let other = try fixture.service.store.app("other")

@@ -10,7 +10,7 @@ import Testing
 @testable import Ingestion
 
 /// What the dashboard shows, and what it makes of what it is asked.
-@Suite(.database) struct DashboardTests {
+@Suite(.store) struct DashboardTests {
   /// Open to whoever is on this machine.
   private func open(_ categories: [String] = ["news", "social"]) throws -> DashboardFixture {
     try DashboardFixture(ServiceOptions(opensDashboard: true), categories: categories)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Ingestion
 
-@Suite(.database) struct CSVImportTests {
+@Suite(.store) struct CSVImportTests {
   private let header = "id,type,notificationId,deviceId,occurredAt"
   private let row = "7c42ca9b-9eab-4d04-80b3-40f10b0c54aa,expanded,n1,d1,2026-11-20T10:00:00Z"
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Ingestion
 
-@Suite(.database) struct EventImportTests {
+@Suite(.store) struct EventImportTests {
   @Test func importingTwiceIsANoOp() throws {
     let bench = try ImportBench()
     let text =

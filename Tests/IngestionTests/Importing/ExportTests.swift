@@ -5,7 +5,7 @@ import Testing
 
 @testable import Ingestion
 
-@Suite(.database) struct ExportTests {
+@Suite(.store) struct ExportTests {
   /// A line of an export without what the store adds, and without the device.
   private func content(_ export: String) -> [String] {
     export.split(separator: "\n").map { line in

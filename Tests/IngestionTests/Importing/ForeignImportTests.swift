@@ -8,7 +8,7 @@ import Testing
 
 @testable import Ingestion
 
-@Suite(.database) struct ForeignImportTests {
+@Suite(.store) struct ForeignImportTests {
   @Test(arguments: ForeignFixture.all) func aSystemsRecordsBecomeEvents(_ fixture: ForeignFixture) throws {
     let bench = try ImportBench()
     let tally = try bench.run(fixture.text, fixture.format)

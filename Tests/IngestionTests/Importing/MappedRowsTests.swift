@@ -7,7 +7,7 @@ import Testing
 
 @testable import Ingestion
 
-@Suite(.database) struct MappedRowsTests {
+@Suite(.store) struct MappedRowsTests {
   private let mapping = """
     {"columns": {"What": "type", "Push": "notificationId", "Install": "deviceId", "When": "occurredAt",
       "Kind": "category", "Camp": "campaign", "Button": "actionId"},

@@ -6,7 +6,7 @@ import Testing
 @testable import Ingestion
 
 /// What leaves in another system's form comes back as what it was.
-@Suite(.database) struct RoundTripTests {
+@Suite(.store) struct RoundTripTests {
   private let events = [
     ImportBench.line(
       1, "delivered",

@@ -7,7 +7,7 @@ import Testing
 @testable import Ingestion
 
 /// What goes wrong around the service, and what it makes of that.
-@Suite(.database) struct FaultTests {
+@Suite(.store) struct FaultTests {
   @Test func aFullDiskIsNotTheClientsFault() throws {
     let collector = LogCollector()
     let service = try TestService(options: ServiceOptions(log: collector.log()))

@@ -7,7 +7,7 @@ import Testing
 @testable import Ingestion
 
 /// Whether the process lives, and whether it can take events.
-@Suite(.database) struct HealthTests {
+@Suite(.store) struct HealthTests {
   @Test func aWellServiceIsAliveAndReady() throws {
     let service = try TestService()
     #expect(try service.client.get("/healthz").text == #"{"alive":true}"#)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// How the service stops while requests are in hand.
-@Suite(.database) struct LeavingTests {
+@Suite(.store) struct LeavingTests {
   @Test func whatWasTakenIsStoredFirst() throws {
     let service = try TestService()
     let blocker = try Connection(service.store.database)

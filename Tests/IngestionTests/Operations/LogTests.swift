@@ -83,7 +83,7 @@ import Testing
 }
 
 /// What the service logs.
-@Suite(.database) struct ServiceLogTests {
+@Suite(.store) struct ServiceLogTests {
   @Test func nothingPrivateIsLoggedAndOrdinaryRequestsAreNot() throws {
     let collector = LogCollector()
     let service = try TestService(options: ServiceOptions(log: collector.log()))

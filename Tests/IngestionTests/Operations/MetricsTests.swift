@@ -8,7 +8,7 @@ import Testing
 @testable import Ingestion
 
 /// What `/metrics` tells, and to whom.
-@Suite(.database) struct MetricsTests {
+@Suite(.store) struct MetricsTests {
   @Test func eventsAreCountedByAppTypeAndVerdict() throws {
     let service = try TestService()
     let first = Event(1, "delivered").with("attachments", "[]")

@@ -8,7 +8,7 @@ import Testing
 @testable import Ingestion
 
 /// Whether `/openapi.json` tells what the service does.
-@Suite(.database) struct OpenAPITests {
+@Suite(.store) struct OpenAPITests {
   private static let check = SchemaCheck(document: OpenAPIDocument.document)
 
   @Test func everyRouteIsDescribed() throws {

@@ -55,7 +55,7 @@ import Testing
   }
 }
 
-@Suite(.database) struct RateLimitTests {
+@Suite(.store) struct RateLimitTests {
   @Test func aKeyThatSendsTooMuchIsToldToWait() throws {
     let service = try TestService(options: ServiceOptions(eventsPerSecond: 1))
     let other = try service.makeKey()

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Ingestion
 
-@Suite(.database) struct SegmentEndpointTests {
+@Suite(.store) struct SegmentEndpointTests {
   private func call(_ number: Int, _ event: String = "Received", _ properties: String = "") -> String {
     ForeignFixture.segmentCall(number, event, Event.time(hoursAgo: 1), properties)
   }
