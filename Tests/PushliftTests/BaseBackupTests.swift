@@ -34,7 +34,7 @@ import Testing
     let sandbox = try Sandbox(database: place.database)
     let key = try sandbox.makeKey()
     let events = try sandbox.events(notifications: 4_000, until: Day.text(daysAgo: 1))
-    let server = try sandbox.start(["serve", "--port", "0"])
+    let server = try sandbox.start(["serve", "--port", "0", "--no-aggregation"])
     let load = PostingLoad(events, to: try server.client(), key: key, each: 5)
     poll(upTo: .seconds(60), "some events are stored") { load.count > 200 }
     let before = load.count
