@@ -20,6 +20,8 @@ let migrations = [
   "V015_device_sample.sql", "V016_category_registry.sql",
   "V018_dashboard_role.sql", "V019_dashboard_views.sql", "V020_source_limit.sql",
   "V022_reply_retention.sql", "V023_reply_reader.sql", "V024_erasure.sql",
+  "V025_roles.sql", "V026_rights.sql", "V027_app_separation.sql",
+  "V028_sample_indexes.sql", "V029_erasure_record.sql",
 ]
 
 func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -192,7 +194,8 @@ let package = Package(
         "Simulation",
         "TestSupport",
         "pushlift", "sdk-probe",
-      ] + (standIns.isEmpty ? [] : ["EngagementSDKAdapters", "UserNotifications", "UserNotificationsUI"])),
+      ] + (standIns.isEmpty ? [] : ["EngagementSDKAdapters", "UserNotifications", "UserNotificationsUI"]),
+      resources: [.copy("Fixtures")]),
   ] + standIns,
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -43,5 +43,10 @@ package struct Migration: Sendable, Hashable {
     Migration(22, "V022_reply_retention.sql", PackageResources.V022_reply_retention_sql),
     Migration(23, "V023_reply_reader.sql", PackageResources.V023_reply_reader_sql, makesRoles: true),
     Migration(24, "V024_erasure.sql", PackageResources.V024_erasure_sql),
+    Migration(25, "V025_roles.sql", PackageResources.V025_roles_sql, makesRoles: true),
+    Migration(26, "V026_rights.sql", PackageResources.V026_rights_sql),
+    Migration(27, "V027_app_separation.sql", PackageResources.V027_app_separation_sql),
+    Migration(28, "V028_sample_indexes.sql", PackageResources.V028_sample_indexes_sql),
+    Migration(29, "V029_erasure_record.sql", PackageResources.V029_erasure_record_sql),
   ]
 }

@@ -1,8 +1,8 @@
 /// "Did you mean …": the known word nearest to a mistyped one.
-struct Suggestion {
+package struct Suggestion {
   /// The candidate that the word begins, or else the one with the fewest edits, if at most a third of the word's
   /// letters (and at least one) changed. Dashes do not count. Nil when nothing is near.
-  static func nearest(to word: String, among candidates: [String]) -> String? {
+  package static func nearest(to word: String, among candidates: [String]) -> String? {
     let letters = bare(word)
     guard !letters.isEmpty else { return nil }
     if letters.count >= 3, let whole = candidates.first(where: { bare($0).starts(with: letters) }) {

@@ -66,16 +66,22 @@ extension App {
   }
 
   /// The app of this name, made now if there is none.
+  ///
+  /// - Parameter made: told where it was made, with the others that there are.
   package static func findOrCreate(
-    _ name: String, zone: String = "UTC", on connection: borrowing Connection
+    _ name: String, zone: String = "UTC", on connection: borrowing Connection,
+    made: (_ others: [App]) throws -> Void = { _ in }
   ) throws -> App {
     guard isName(name) else {
       throw StoreError(
         .invalidValue, "An app's name has 1 to 128 bytes and no control characters.",
         remedy: "Choose another --app.")
     }
-    _ = try connection.execute(
-      "insert into app (name, zone) values (\(name), \(zone)) on conflict (name) do nothing")
-    return try find(name, on: connection)
+    let isNew =
+      try connection.execute(
+        "insert into app (name, zone) values (\(name), \(zone)) on conflict (name) do nothing") == 1
+    let app = try find(name, on: connection)
+    if isNew { try made(all(on: connection).filter { $0.id != app.id }) }
+    return app
   }
 }

@@ -1,7 +1,7 @@
 internal import EngagementEvents
 package import Postgres
 
-/// Appends batches of events over one connection of the runtime role.
+/// Appends batches of events over one connection of the role that writes.
 ///
 /// Not for sharing between threads; a batch is one transaction.
 package struct EventWriter: ~Copyable {

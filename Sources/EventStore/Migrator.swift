@@ -36,8 +36,10 @@ package struct Migrator: Sendable {
         throw StoreError(
           .schema, "Migration \(migration.name) failed and was rolled back: \(error)",
           remedy: migration.makesRoles
-            ? "The login needs the right to create roles and schemas, or an administrator applies it once."
-            : nil,
+            ? "The login needs the right to create roles and schemas: let an administrator run pushlift migrate."
+            : error.sqlState == "42501"
+              ? "The login has to be a member of pushlift_owner: let an administrator run pushlift migrate."
+              : nil,
           cause: error)
       }
     }

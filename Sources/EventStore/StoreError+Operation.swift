@@ -22,8 +22,8 @@ extension StoreError {
     case "3D000": return "Check the database's name in --database."
     case let state? where state.hasPrefix("58"): return "Look at Postgres's log and its disk."
     default:
-      return cause.isConnectionLost
-        ? "See that Postgres runs; pushlift comes back with it." : remedy
+      return remedy
+        ?? (cause.isConnectionLost ? "See that Postgres runs; pushlift comes back with it." : nil)
     }
   }
 }

@@ -38,7 +38,7 @@ package struct DeadLetterReplay: ~Copyable {
 
   package init(_ store: EventStore) throws {
     let writer = EventWriter(try store.connect(.writing))
-    let reader = try store.connect(.asking)
+    let reader = try store.connect(.administering)
     self.store = store
     self.writer = writer
     self.reader = reader

@@ -16,7 +16,7 @@ package final class KeyRing: Sendable {
   /// - Throws: `StoreError` where they cannot be read.
   package init(_ store: EventStore, interval: Duration = .milliseconds(500)) throws {
     self.store = store
-    keys = Mutex(try Self.read(try store.connect(.asking)))
+    keys = Mutex(try Self.read(try store.connect(.ingesting)))
     let thread = Thread { [weak self] in Self.refresh(every: interval / .seconds(1)) { self } }
     thread.name = "pushlift-keys"
     thread.start()
@@ -42,7 +42,7 @@ package final class KeyRing: Sendable {
   /// Ends when the ring is stopped or gone; holds it only while it reads.
   private static func refresh(every interval: TimeInterval, _ ring: () -> KeyRing?) {
     while true {
-      guard let connection = try? ring()?.store.connect(.asking) else {
+      guard let connection = try? ring()?.store.connect(.ingesting) else {
         guard ring()?.isRunning == true else { return }
         Thread.sleep(forTimeInterval: interval)
         continue

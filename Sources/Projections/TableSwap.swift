@@ -1,7 +1,7 @@
 internal import EventStore
 internal import Postgres
 
-/// Puts the rebuilt tables in the place of the serving ones: with their indexes' names, their grants, and their views.
+/// Puts the rebuilt tables in the place of the serving ones: with their indexes' names, their grants, policies and views.
 ///
 /// The shape is read from the catalogue, so that a later migration has nothing to add here.
 enum TableSwap {
@@ -56,6 +56,7 @@ enum TableSwap {
 
   private static func swap(on connection: borrowing Connection) throws {
     let views = try viewsOnServingTables(on: connection)
+    let policies = try policiesOfServingTables(on: connection)
     for table in ProjectionTables.all {
       try grantAlike(table, on: connection)
       try connection.execute(
@@ -63,12 +64,11 @@ enum TableSwap {
       try connection.execute(
         "alter table \(identifier: table.name + suffix) rename to \(identifier: table.name)")
     }
-    // Views go by the table and not by its name: made once more from their text, they find the new ones.
-    for view in views { try connection.execute(SQL(unsafeRaw: view)) }
-    for table in ProjectionTables.all {
-      try connection.execute("drop table \(identifier: table.name + "_former")")
-      try renameIndexes(of: table, on: connection)
-    }
+    // Views and policies go by the table and not by its name: made once more from their text, they find the new ones.
+    for statement in views + policies { try connection.execute(SQL(unsafeRaw: statement)) }
+    // At once, since a policy of one reads another.
+    try connection.execute("drop table \(ProjectionTables(suffix: "_former").list)")
+    for table in ProjectionTables.all { try renameIndexes(of: table, on: connection) }
     try connection.execute(
       """
       update projection_checkpoint serving set position = made.position, watermark = made.watermark
@@ -92,6 +92,28 @@ enum TableSwap {
       """
     ).map { row in try row.value(0, as: String.self) }
     for grant in grants { try connection.execute(SQL(unsafeRaw: grant)) }
+  }
+
+  /// Statements that give tables of the serving ones' names the policies that these have.
+  private static func policiesOfServingTables(on connection: borrowing Connection) throws -> [String] {
+    let names = ProjectionTables.all.map(\.name)
+    return try connection.query(
+      """
+      select format('alter table %I enable row level security', relname) as statement, 1 as step
+      from pg_class where relrowsecurity and oid in (select name::regclass from unnest(\(names)) name)
+      union all
+      select format('create policy %I on %I as %s for %s to %s', polname, relname,
+          case when polpermissive then 'permissive' else 'restrictive' end,
+          case polcmd when 'r' then 'select' when 'a' then 'insert' when 'w' then 'update' when 'd' then 'delete' else 'all' end,
+          (select string_agg(case role when 0 then 'public' else quote_ident(pg_get_userbyid(role)) end, ', ')
+            from unnest(polroles) role))
+        || coalesce(' using (' || pg_get_expr(polqual, polrelid) || ')', '')
+        || coalesce(' with check (' || pg_get_expr(polwithcheck, polrelid) || ')', ''), 2
+      from pg_policy join pg_class on pg_class.oid = polrelid
+      where polrelid in (select name::regclass from unnest(\(names)) name)
+      order by step, statement
+      """
+    ).map { row in try row.value(0, as: String.self) }
   }
 
   /// Statements that make the views anew which read a serving table directly.

@@ -20,7 +20,7 @@ struct BenchStore {
       try? FileManager.default.removeItem(atPath: folder)
     }
     _ = try opened.store.prepare()
-    let connection = try opened.store.connect(.asking)
+    let connection = try opened.store.connect(.administering)
     let app = try App.findOrCreate("bench", on: connection)
     let key = try ApiKey.create(app: app.id, scope: .write, on: connection)
     try body(BenchStore(store: opened.store, app: app.id, key: key, folder: folder))

@@ -33,7 +33,7 @@ enum ImportBench {
     _ format: EventImport.Format, _ count: Int, _ bare: Double, _ bench: BenchStore
   ) throws {
     let app = try App.findOrCreate(
-      "import-\(format.rawValue)", on: bench.store.connect(.asking))
+      "import-\(format.rawValue)", on: bench.store.connect(.administering))
     var run = try EventImport(bench.store, app: app, options: .init())
     var file = EndlessFile(format, lines: count)
     var early = 0

@@ -55,7 +55,7 @@ final class BackgroundAggregator: Sendable {
     var isUpkeepDue: Bool { ContinuousClock.now - lastUpkeep >= upkeepInterval }
     while isWanted {
       do {
-        let connection = try store.connect(.aggregating)
+        let connection = try store.connect(aggregates ? .aggregating : .ingesting)
         while isWanted {
           if isUpkeepDue {
             try EventPartitions.prepare(on: connection)

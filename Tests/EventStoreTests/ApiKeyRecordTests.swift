@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test func keysAreListedByAppWithoutTheirSecrets() throws {
-    let connection = try makeStore().connect(.asking)
+    let connection = try makeStore().connect(.administering)
     let shop = try App.findOrCreate("shop", on: connection).id
     let blog = try App.findOrCreate("blog", on: connection).id
     let shown = try ApiKey.create(app: shop, scope: .write, label: "phones", on: connection)
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func aKeyIsRevokedOnceAndForGood() throws {
-    let connection = try makeStore().connect(.asking)
+    let connection = try makeStore().connect(.administering)
     let shop = try App.findOrCreate("shop", on: connection).id
     let shown = try ApiKey.create(app: shop, scope: .write, on: connection)
     let id = try #require(ApiKey.id(of: shown))
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func anUnknownKeyIsAnErrorWithItsNeighboursAndNeverWithASecret() throws {
-    let connection = try makeStore().connect(.asking)
+    let connection = try makeStore().connect(.administering)
     let shop = try App.findOrCreate("shop", on: connection).id
     let shown = try ApiKey.create(app: shop, scope: .write, on: connection)
     let id = try #require(ApiKey.id(of: shown))

@@ -8,7 +8,7 @@ struct ApiKeyTests {
   @Test func aKeyIsFoundByWhatWasShown() throws {
     let store = try EventStore.prepared()
     let app = try store.app().id
-    let connection = try store.connect(.asking)
+    let connection = try store.connect(.administering)
     let keys = try KeyScope.allCases.map { scope in
       (scope, try ApiKey.create(app: app, scope: scope, label: "for \(scope)", on: connection))
     }
@@ -25,7 +25,7 @@ struct ApiKeyTests {
 
   @Test func whatIsNotTheKeyDoesNotMatch() throws {
     let store = try EventStore.prepared()
-    let connection = try store.connect(.asking)
+    let connection = try store.connect(.administering)
     let shown = try ApiKey.create(app: store.app().id, scope: .write, on: connection)
     let key = try #require(try ApiKey.allValid(on: connection).first)
     let another = try ApiKey.create(app: store.app().id, scope: .write, on: connection)
@@ -49,7 +49,7 @@ struct ApiKeyTests {
 
   @Test func aRevokedKeyIsNotListed() throws {
     let store = try EventStore.prepared()
-    let connection = try store.connect(.asking)
+    let connection = try store.connect(.administering)
     let revoked = try ApiKey.create(app: store.app().id, scope: .write, on: connection)
     let kept = try ApiKey.create(app: store.app().id, scope: .read, on: connection)
     let id = try #require(ApiKey.id(of: revoked))
@@ -59,7 +59,7 @@ struct ApiKeyTests {
 
   @Test func theKeyItselfIsNotKept() throws {
     let store = try EventStore.prepared()
-    let connection = try store.connect(.asking)
+    let connection = try store.connect(.administering)
     let shown = try ApiKey.create(app: store.app().id, scope: .admin, on: connection)
     let row = try connection.value(of: "select api_key::text from api_key", as: String.self)
     let secret = try #require(shown.split(separator: "_").last)

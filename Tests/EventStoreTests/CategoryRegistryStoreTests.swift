@@ -26,7 +26,7 @@ import Testing
   @Test func anImportTakesThePlaceOfTheFormerOneAndIsWrittenOnce() throws {
     let store = try EventStore.prepared()
     let app = try store.app().id
-    let connection = try store.connect(.asking)
+    let connection = try store.connect(.administering)
     #expect(try CategoryRegistry.current(of: app, on: connection) == nil)
     let first = try registry("a", "b")
     #expect(try first.import(into: app, isDry: true, on: connection).added == ["a", "b"])
@@ -46,7 +46,7 @@ import Testing
   @Test func anEmptyFileTakesTheRegistryBack() throws {
     let store = try EventStore.prepared()
     let app = try store.app().id
-    let connection = try store.connect(.asking)
+    let connection = try store.connect(.administering)
     _ = try registry("a").import(into: app, on: connection)
     #expect(try CategoryRegistry([]).import(into: app, on: connection).removed == ["a"])
     #expect(try CategoryRegistry.current(of: app, on: connection) == nil)
@@ -57,7 +57,7 @@ import Testing
   @Test func anEarlierPositionHasTheRegistryOfItsTime() throws {
     let store = try EventStore.prepared()
     let app = try store.app().id
-    let connection = try store.connect(.asking)
+    let connection = try store.connect(.administering)
     func aggregated(_ position: Int64) throws {
       try connection.execute("update projection_checkpoint set position = \(position)")
     }

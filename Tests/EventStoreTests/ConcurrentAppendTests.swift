@@ -112,7 +112,7 @@ struct ConcurrentAppendTests {
     let app = try store.app().id
     try store.append([.expanded(1)], to: app)
     try store.append([.expanded(1), .expanded(1)], to: app)
-    _ = try store.connect(.asking).query("select nextval('event_position')")
+    _ = try store.connect(.administering).query("select nextval('event_position')")
     let last = try #require(try PositionBarrier.lastPosition(on: store.connect(.aggregating)))
     let highest = try store.connectAsSuperuser().value(of: "select max(position) from event", as: Int64.self)
     #expect(last > highest)

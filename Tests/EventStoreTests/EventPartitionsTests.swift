@@ -19,7 +19,7 @@ struct EventPartitionsTests {
     let store = try EventStore.prepared()
     let app = try store.app().id
     let connection = try store.connectAsSuperuser()
-    #expect(try EventPartitions.prepare(on: store.connect(.asking)) == 0)
+    #expect(try EventPartitions.prepare(on: store.connect(.administering)) == 0)
     let now = Timestamp(try connection.value(of: "select now()", as: PostgresTimestamp.self))
     func event(_ days: Double) -> EventSample {
       var sample = EventSample.expanded()
@@ -49,7 +49,7 @@ struct EventPartitionsTests {
       .map { row in try row.value(0, as: String.self) }
     #expect(try partitions(connection) == Array(repeating: "event_default", count: 4))
     let make: SQL = "select make_event_partitions('2010-05-05', '2010-05-05')"
-    #expect(try store.connect(.asking).value(of: make, as: Int32.self) == 1)
+    #expect(try store.connect(.administering).value(of: make, as: Int32.self) == 1)
     #expect(
       try partitions(connection) == ["event_default", "event_2010w18", "event_2010w18", "event_default"])
     let after = try superuser.query("select event::text from event order by position")
@@ -72,7 +72,7 @@ struct EventPartitionsTests {
     let writer = Background { try store.append(events, to: app) }
     try store.waitForBlocked("insert into reply%")
     let maker = Background {
-      try store.connect(.asking).value(
+      try store.connect(.administering).value(
         of: "select make_event_partitions('2010-05-05', '2010-05-05')", as: Int32.self)
     }
     try store.waitForBlocked("select make_event_partitions%")
@@ -87,7 +87,7 @@ struct EventPartitionsTests {
     let app = try store.app().id
     let makers = (0..<2).map { _ in
       Background {
-        try store.connect(.asking).value(
+        try store.connect(.administering).value(
           of: "select make_event_partitions('2009-01-05', '2009-12-27')", as: Int32.self)
       }
     }
@@ -123,10 +123,10 @@ struct BusyPartitionsTests {
     try superuser.execute("drop table \(identifier: name)")
     let reader = try store.connectAsSuperuser()
     try reader.script("begin; select count(*) from event")
-    #expect(try EventPartitions.prepare(on: store.connect(.asking)) == 0)
+    #expect(try EventPartitions.prepare(on: store.connect(.administering)) == 0)
     #expect(try EventPartitions.lastDay(on: superuser) < last)
     try reader.script("commit")
-    #expect(try EventPartitions.prepare(on: store.connect(.asking)) == 1)
+    #expect(try EventPartitions.prepare(on: store.connect(.administering)) == 1)
     #expect(try EventPartitions.lastDay(on: superuser) == last)
   }
 }

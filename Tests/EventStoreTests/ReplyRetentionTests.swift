@@ -8,7 +8,8 @@ import Testing
   @Test func textsGoByWhenTheyCameAndNothingElseGoes() throws {
     let store = try EventStore.prepared()
     let app = try store.app()
-    let now = Timestamp(try store.connect(.asking).value(of: "select now()", as: PostgresTimestamp.self))
+    let now = Timestamp(
+      try store.connect(.administering).value(of: "select now()", as: PostgresTimestamp.self))
     func reply(_ text: String, daysAgo: Double, datedDaysAgo: Double? = nil) throws -> EventSample {
       var sample = try EventSample.action("answer", of: (text, "d"), reply: text)
       sample.occurredAt = now.advanced(bySeconds: -86_400 * (datedDaysAgo ?? daysAgo))
@@ -34,7 +35,7 @@ import Testing
   @Test func onlyTheOwnerMayRemoveTexts() throws {
     let store = try EventStore.prepared()
     let error = #expect(throws: PostgresError.self) {
-      try ReplyRetention.run(keptDays: 1, on: store.connect(.asking))
+      try ReplyRetention.run(keptDays: 1, on: store.connect(.administering))
     }
     #expect(error?.sqlState == "42501")
   }

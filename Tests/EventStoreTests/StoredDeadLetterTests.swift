@@ -29,7 +29,7 @@ import Testing
 
   @Test func lettersAreFoundByAppCodeAndAgeTheNewestFirst() throws {
     let store = try makeStore()
-    let connection = try store.connect(.asking)
+    let connection = try store.connect(.administering)
     let shop = try App.findOrCreate("shop", on: connection).id
     let blog = try App.findOrCreate("blog", on: connection).id
     try leave(store, app: shop, code: "a", daysAgo: 100)
@@ -55,7 +55,7 @@ import Testing
 
   @Test func pruningTakesTheOldOnesAndNoneOfToday() throws {
     let store = try makeStore()
-    let connection = try store.connect(.asking)
+    let connection = try store.connect(.administering)
     let shop = try App.findOrCreate("shop", on: connection).id
     let blog = try App.findOrCreate("blog", on: connection).id
     try leave(store, app: shop, code: "a", daysAgo: 100)
@@ -71,14 +71,14 @@ import Testing
   }
 
   @Test func theRuntimeRoleCannotDeleteLettersItself() throws {
-    let connection = try makeStore().connect(.asking)
+    let connection = try makeStore().connect(.administering)
     let error = #expect(throws: PostgresError.self) { try connection.execute("delete from dead_letter") }
     #expect(error?.sqlState == "42501")
   }
 
   @Test func onlyLettersOfFilesAreKeptOnce() throws {
     let store = try makeStore()
-    let connection = try store.connect(.asking)
+    let connection = try store.connect(.administering)
     let shop = try App.findOrCreate("shop", on: connection).id
     for _ in 0..<2 {
       try leave(store, app: shop, code: "a", daysAgo: 0, source: "import")

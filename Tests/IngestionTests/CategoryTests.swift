@@ -6,7 +6,7 @@ import Testing
 /// Categories and actions that the app has not registered.
 @Suite(.store) struct CategoryTests {
   private func register(_ registry: CategoryRegistry, in service: TestService) throws {
-    _ = try registry.import(into: service.app.id, on: service.store.connect(.asking))
+    _ = try registry.import(into: service.app.id, on: service.store.connect(.administering))
   }
 
   private func registry(_ categories: [String: [String]]) throws -> CategoryRegistry {

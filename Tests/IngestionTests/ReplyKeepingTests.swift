@@ -19,7 +19,7 @@ import Testing
       return category
     }
     _ = try CategoryRegistry(replyText: otherwise, categories).import(
-      into: app.id, on: store.connect(.asking))
+      into: app.id, on: store.connect(.administering))
   }
 
   private func reply(_ number: Int, in category: String) -> String {

@@ -23,7 +23,7 @@ final class TestService: Sendable {
       database: try TestDatabase.current,
       secret: try StoreSecret(key: Array(repeating: 7, count: StoreSecret.length)))
     _ = try store.prepare()
-    let connection = try store.connect(.asking)
+    let connection = try store.connect(.administering)
     app = try App.findOrCreate("shop", on: connection)
     key = try ApiKey.create(app: app.id, scope: .write, on: connection)
     server = try IngestionServer(store, configuration: configuration, options: options)
@@ -53,14 +53,14 @@ final class TestService: Sendable {
 
   /// A key of an app of this name.
   func makeKey(app name: String = "shop", scope: KeyScope = .write) throws -> String {
-    let connection = try store.connect(.asking)
+    let connection = try store.connect(.administering)
     return try ApiKey.create(
       app: try App.findOrCreate(name, on: connection).id, scope: scope, on: connection)
   }
 
   /// The one value that a query gives, asked over a connection of its own.
   func value<Value: PostgresDecodable>(of query: SQL, as type: Value.Type = Value.self) throws -> Value {
-    try store.connect(.asking).value(of: query, as: type)
+    try store.connect(.administering).value(of: query, as: type)
   }
 
   /// The stored events' ids, in their order.

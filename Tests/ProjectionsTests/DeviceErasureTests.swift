@@ -46,7 +46,7 @@ import Testing
 
   private func trace(_ store: EventStore, _ app: App) throws -> [String] {
     try DeviceTrace(
-      of: DeviceID(device), app: app.id, secret: .test, on: store.connect(.asking)
+      of: DeviceID(device), app: app.id, secret: .test, on: store.connect(.administering)
     ).tables.map { "\($0.name) \($0.rows)" }
   }
 
@@ -73,10 +73,11 @@ import Testing
 
     let record = try erase(store, app)
     #expect((record.replies, record.deadLetters, record.events, record.units) == (2, 1, 6, 3))
+    #expect(try count("erasure", store) == 1)
     #expect(try trace(store, app) == [])
     try store.project()
     #expect(try RateReader.read(query, asOf: before.checkpoint.position, on: connection) == before)
-    #expect(try ProjectionCheck.run(on: store.connect(.aggregating)).isSound)
+    #expect(try ProjectionCheck.run(on: store.connect(.asking)).isSound)
     let now = try RateReader.read(query, on: connection)
     _ = try ProjectionRebuild().run(store)
     #expect(try RateReader.read(query, on: store.connect(.asking)) == now)
@@ -113,6 +114,7 @@ import Testing
     let exported = try EventSample.action("answer", of: ("m1", "key:\(key)"), reply: "marked words")
     #expect(try store.append([exported], to: app.id) == [.duplicate])
     #expect(try erase(store, app).events == 0)
+    #expect(try count("erasure", store) == 2)
   }
 
   @Test func whatHappensLaterIsNew() throws {
@@ -129,13 +131,13 @@ import Testing
     #expect(try store.append([later], to: app.id) == [.duplicate])
     #expect(try trace(store, app) == [])
     try store.project()
-    #expect(try ProjectionCheck.run(on: store.connect(.aggregating)).isSound)
+    #expect(try ProjectionCheck.run(on: store.connect(.asking)).isSound)
   }
 
   @Test func anErasureThatWasInterruptedIsFinishedLater() throws {
     let (store, app) = try makeStore()
     let key = StoreSecret.test.deviceKey(app: app.id, device: try DeviceID(device))
-    let connection = try store.connect(.asking)
+    let connection = try store.connect(.administering)
     _ = try connection.query("select begin_erasure(\(app.id.rawValue), \([key]), 'test')")
     #expect(try trace(store, app) == ["event 5", "unit_outcome 3"])
     #expect(try store.append(samples(), to: app.id) == [AppendOutcome](repeating: .duplicate, count: 5))
@@ -164,7 +166,7 @@ import Testing
   @Test func onlyThroughItsFunctionsIsAnythingErased() throws {
     let (store, app) = try makeStore()
     try erase(store, app)
-    let connection = try store.connect(.asking)
+    let connection = try store.connect(.administering)
     for statement in [
       "delete from erasure", "update erasure set until = '2000-01-01'", "truncate erasure",
       "insert into erasure select * from erasure", "select salted('\\x00', gen_random_uuid())",

@@ -23,7 +23,7 @@ struct ProjectionCheckTests {
   }
 
   private func check(_ store: EventStore) throws -> ProjectionCheck.Result {
-    try ProjectionCheck.run(on: store.connect(.aggregating))
+    try ProjectionCheck.run(on: store.connect(.asking))
   }
 
   @Test func whatTheJobWroteIsSound() throws {
@@ -120,7 +120,7 @@ struct ProjectionCheckTests {
     let before = try EngagementProjection.checkpoint(on: store.connect(.asking)).position
     var rounds = 0
     var failure: (any Error)?
-    let result = try ProjectionCheck.run(on: store.connect(.aggregating)) { _ in
+    let result = try ProjectionCheck.run(on: store.connect(.asking)) { _ in
       rounds += 1
       do {
         try store.append(

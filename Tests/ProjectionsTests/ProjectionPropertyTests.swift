@@ -15,7 +15,7 @@ struct ProjectionPropertyTests {
   func neitherOrderNorDoublesNorRangesChangeARate(_ part: Int) throws {
     let store = try EventStore.prepared()
     let superuser = try store.connectAsSuperuser()
-    let runtime = try store.connect(.aggregating)
+    let runtime = try store.connect(.administering)
     _ = try store.app()
     // A zone that an app has is looked up faster.
     for zone in RandomStream.zones { _ = try store.app("in \(zone)", zone: zone) }

@@ -63,7 +63,7 @@ struct ProjectionRebuildTests {
     // The job goes on with the new tables, in its own role.
     try store.append([.delivered(of: ("new", "d"))], to: store.app().id)
     _ = try store.project().caughtUp()
-    #expect(try ProjectionCheck.run(on: store.connect(.aggregating)).isSound)
+    #expect(try ProjectionCheck.run(on: store.connect(.asking)).isSound)
   }
 
   @Test func eventsThatComeInMeanwhileAreThere() throws {
@@ -80,7 +80,7 @@ struct ProjectionRebuildTests {
     }
     #expect(stages > 5)
     _ = try store.project().caughtUp()
-    #expect(try ProjectionCheck.run(on: store.connect(.aggregating)).isSound)
+    #expect(try ProjectionCheck.run(on: store.connect(.asking)).isSound)
     let units = try store.connectAsSuperuser().value(
       of:
         "select count(*) from unit_outcome where opened_at = delivered_at + interval '1 s' and category = 'news'",
@@ -157,7 +157,7 @@ struct ProjectionRebuildTests {
     _ = try ProjectionRebuild().run(store)
     try store.append([.delivered(of: ("new", "d"))], to: app.id)
     try store.project()
-    let runtime = try store.connect(.asking)
+    let runtime = try store.connect(.administering)
     let shown = try runtime.value(of: "select units::bigint from delivered_twice", as: Int.self)
     #expect(
       shown == (try runtime.value(of: "select sum(delivered)::bigint * 2 from daily_rate", as: Int.self)))

@@ -26,8 +26,14 @@ struct UpgradeTests {
     // Back to the tables of version 11, as its job had left them.
     try superuser.script(
       """
-      drop schema pushlift_views cascade;
-      drop index unit_outcome_sample; drop index unit_outcome_sealed;
+      drop schema pushlift_views cascade; drop view erasure_key;
+      do $$ declare policy record; begin
+        for policy in select * from pg_policies where schemaname = 'pushlift' loop
+          execute format('drop policy %I on pushlift.%I', policy.policyname, policy.tablename);
+        end loop;
+      end $$;
+      drop index unit_outcome_sample, unit_outcome_sample_1, unit_outcome_sample_2, unit_outcome_sample_4,
+        unit_outcome_sealed;
       alter table unit_outcome drop column source, drop column app_version, drop column interruption_level,
         drop column is_sealed;
       alter table daily_rate drop column in_experiment;
@@ -42,8 +48,8 @@ struct UpgradeTests {
       """)
     #expect(try store.prepare().first == "V012_unit_facts.sql")
     #expect(try ProjectedState(store.connect(.aggregating)) == expected)
-    #expect(try ProjectionCheck.run(on: store.connect(.aggregating)).isSound)
+    #expect(try ProjectionCheck.run(on: store.connect(.asking)).isSound)
     _ = try store.project().caughtUp()
-    #expect(try ProjectionCheck.run(on: store.connect(.aggregating)).isSound)
+    #expect(try ProjectionCheck.run(on: store.connect(.asking)).isSound)
   }
 }

@@ -33,7 +33,7 @@ import Testing
     try store.append(
       [.expanded(of: ("last", "last")).received(after: 40 * 86_400)], to: store.app("another").id)
     _ = try EngagementProjection().run(on: store.connect(.aggregating)).caughtUp()
-    if registered { _ = try registry().import(into: app.id, on: store.connect(.asking)) }
+    if registered { _ = try registry().import(into: app.id, on: store.connect(.administering)) }
     return (store, app)
   }
 
@@ -129,7 +129,7 @@ import Testing
 
   @Test func anEarlierPositionIsReportedWithTheRegistryOfItsTime() throws {
     let (store, app) = try store()
-    let connection = try store.connect(.asking)
+    let connection = try store.connect(.administering)
     let position = try EngagementProjection.checkpoint(on: connection).position
     let before = try report(store, app, .interaction, asOf: position).csv
     try store.append([.delivered(of: ("more", "d"), in: "post")], to: app.id)

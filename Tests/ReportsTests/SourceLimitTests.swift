@@ -40,7 +40,7 @@ import Testing
     let day = Int32(first.occurredAt.utcDay)
     try DeclaredLimit.declare(
       limits.map { DeclaredLimit(app: app.id, day: day, category: category, source: "braze", limit: $0) },
-      on: store.connect(.asking))
+      on: store.connect(.ingesting))
     try store.append(events.map { $0.received(after: 200_000) }, to: app.id)
     _ = try EngagementProjection().run(on: store.connect(.aggregating))
   }
@@ -130,7 +130,7 @@ import Testing
 
   private func store2(richSent: Int, textSent: Int) throws -> (EventStore, App) {
     let store = try EventStore.prepared()
-    let app = try App.findOrCreate("second", on: store.connect(.asking))
+    let app = try App.findOrCreate("second", on: store.connect(.administering))
     try add(to: store, app, richSent: richSent, textSent: textSent, category: "news", [.delivery])
     return (store, app)
   }
@@ -144,7 +144,7 @@ import Testing
     let day = try store.connect(.asking).value(of: "select min(day) from source_limit", as: PostgresDate.self)
     try DeclaredLimit.declare(
       [DeclaredLimit(app: app.id, day: day.daysSince1970, category: "news", source: "csv", limit: .opening)],
-      on: store.connect(.asking))
+      on: store.connect(.ingesting))
     let again = try report(store, app, asOf: before.result.checkpoint.position)
     #expect(again.csv == before.csv)
   }

@@ -26,7 +26,7 @@ extension EventStore {
 
   /// An app of this name, made if it is new.
   package func app(_ name: String = "shop", zone: String = "UTC") throws -> App {
-    try App.findOrCreate(name, zone: zone, on: connect(.asking))
+    try App.findOrCreate(name, zone: zone, on: connect(.administering))
   }
 
   /// Appends events in one transaction.

@@ -13,7 +13,7 @@ package struct StoreDiagnosis: Sendable {
     self.environment = environment
   }
 
-  private var store: EventStore { opened.store }
+  var store: EventStore { opened.store }
 
   /// - Returns: whether the schema is one that the rest can be asked of, and what was found.
   package func run() -> (isUsable: Bool, findings: [Finding]) {
@@ -38,39 +38,6 @@ package struct StoreDiagnosis: Sendable {
       ]
     }
     return [Finding(.ok, "schema", "It is the one that this pushlift knows.")]
-  }
-
-  private func checkRights() throws -> [Finding] {
-    let changeable = try store.connect(.asking).query(
-      """
-      select oid::regclass::text from pg_class
-      where (oid = 'event'::regclass or oid in (select inhrelid from pg_inherits where inhparent = 'event'::regclass))
-        and has_table_privilege('pushlift_runtime', oid, 'update, delete, truncate')
-      order by 1
-      """
-    ).map { row in try row.value(0, as: String.self) }
-    let readsReplies = try store.connect(.asking).value(
-      of: "select has_column_privilege('pushlift_runtime', 'reply', 'text', 'select')", as: Bool.self)
-    if readsReplies {
-      return [
-        Finding(
-          .fault, "rights", "pushlift_runtime may read the texts of replies.",
-          remedy: "revoke select (text) on reply from pushlift_runtime, and see who had granted it.")
-      ]
-    }
-    guard let first = changeable.first else {
-      return [
-        Finding(
-          .ok, "rights",
-          "The role that runs can append events and change or remove none, and cannot read texts of replies.")
-      ]
-    }
-    return [
-      Finding(
-        .fault, "rights", "pushlift_runtime may change or remove events, in \(first) for one.",
-        remedy:
-          "revoke update, delete, truncate on that table from pushlift_runtime, and see who had granted it.")
-    ]
   }
 
   private func checkPartitions() throws -> [Finding] {

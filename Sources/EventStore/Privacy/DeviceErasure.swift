@@ -47,7 +47,7 @@ package struct DeviceErasure: Sendable {
   package func finish() throws -> Int { try Self.finish(on: connect()) }
 
   private func connect() throws -> Connection {
-    let connection = try store.connect(.asking)
+    let connection = try store.connect(.administering)
     guard try Distribution.distributedTables(on: connection).isEmpty else {
       throw StoreError(
         .schema, "The tables are distributed over several machines, where rows cannot get other units.",

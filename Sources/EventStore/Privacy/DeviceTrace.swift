@@ -16,16 +16,15 @@ package struct DeviceTrace: Sendable, Hashable {
   package var isEmpty: Bool { tables.isEmpty }
 
   /// Looks through every table that tells devices apart, and for the id itself wherever a client's words are kept.
-  ///
   package init(
     of device: DeviceID, app: AppID, secret: StoreSecret, on connection: borrowing Connection
   ) throws {
     let keys = secret.deviceKeys(app: app, device: device)
     let names = try connection.query(
       """
-      select table_name::text as name from information_schema.columns
-      where table_schema = 'pushlift' and column_name = 'device_key' and table_name <> 'erasure'
-        and table_name not in (select relname from pg_class where oid in (select inhrelid from pg_inherits))
+      select relname::text as name from pg_class join pg_attribute on attrelid = pg_class.oid
+      where relnamespace = 'pushlift'::regnamespace and relkind in ('r', 'p') and not relispartition
+        and attname = 'device_key' and relname <> 'erasure'
       order by name
       """
     ).map { row in try row.value(0, as: String.self) }

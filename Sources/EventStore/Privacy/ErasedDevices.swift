@@ -8,9 +8,14 @@ struct ErasedDevices {
   private let until: [UUID128: PostgresTimestamp]
 
   init(in batch: AppendBatch, on connection: borrowing Connection) throws {
+    let keys = Self.keys(of: batch)
     let rows = try connection.query(
       SQL(
-        "select device_key, max(until) from erasure where device_key = any(\(Self.keys(of: batch))) group by device_key"
+        """
+        select key, max(until) from erasure, unnest(array[device_key, exported_key]) key
+        where key is not null and (device_key = any(\(keys)) or exported_key = any(\(keys)))
+        group by key
+        """
       ).prepared
     ).map { row in (try row.value(0, as: UUID128.self), try row.value(1, as: PostgresTimestamp.self)) }
     until = Dictionary(rows) { first, _ in first }

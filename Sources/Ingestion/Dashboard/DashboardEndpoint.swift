@@ -33,6 +33,14 @@ struct DashboardEndpoint: Sendable {
   private enum Viewer: Sendable {
     case anyone
     case key(ApiKey)
+
+    /// The one app that may be seen; nil for all.
+    var app: AppID? {
+      switch self {
+      case .anyone: nil
+      case .key(let key): key.app
+      }
+    }
   }
 
   var routes: [Route] {
@@ -118,7 +126,7 @@ struct DashboardEndpoint: Sendable {
       preconditionFailure("the route admits only requests with a viewer")
     }
     let query = request.query
-    let isTaken = desk.submit { connection in
+    let isTaken = desk.submit(of: viewer.app) { connection in
       responder.respond(try answer(query, viewer, on: connection))
     } failed: { error in
       responder.respond(failure(error))

@@ -10,6 +10,7 @@ final class ReportDesk: Sendable {
   typealias Work = @Sendable (borrowing Connection) throws -> Void
 
   private struct Job: Sendable {
+    let app: AppID?
     let work: Work
     let failed: @Sendable (any Error) -> Void
 
@@ -43,13 +44,17 @@ final class ReportDesk: Sendable {
 
   /// Takes a report on.
   ///
-  /// - Parameter failed: is told of an error of the work, or why there is no connection.
+  /// - Parameters:
+  ///   - app: whose rows the connection gives, and no others; nil for all apps'.
+  ///   - failed: is told of an error of the work, or why there is no connection.
   /// - Returns: false where all seats are taken, or after `stop`; then nothing is done.
-  func submit(_ work: @escaping Work, failed: @escaping @Sendable (any Error) -> Void) -> Bool {
+  func submit(
+    of app: AppID?, _ work: @escaping Work, failed: @escaping @Sendable (any Error) -> Void
+  ) -> Bool {
     let isTaken = state.withLock { state in
       guard !state.isStopped, state.busy < seats else { return false }
       state.busy += 1
-      state.waiting.append(Job(work: work, failed: failed))
+      state.waiting.append(Job(app: app, work: work, failed: failed))
       return true
     }
     if isTaken { arrivals.signal() }
@@ -67,7 +72,7 @@ final class ReportDesk: Sendable {
     var job = next()
     while let current = job {
       do {
-        let connection = try store.connect(.reporting)
+        let connection = try store.connect(.reporting(of: current.app))
         job = run(current, on: connection)
       } catch {
         current.failed(error)
@@ -79,14 +84,15 @@ final class ReportDesk: Sendable {
 
   /// Runs one job after another.
   ///
-  /// - Returns: the job that finds the connection gone; nil after `stop`.
+  /// - Returns: the job of another app, or the one that finds the connection gone; nil after `stop`.
   private func run(_ first: Job, on connection: borrowing Connection) -> Job? {
     var job: Job? = first
     repeat {
       job?.run(connection)
       finish()
       job = next()
-    } while job != nil && connection.isAlive && connection.transactionStatus == .idle
+    } while job.map { $0.app == first.app } == true && connection.isAlive
+      && connection.transactionStatus == .idle
     return job
   }
 

@@ -71,7 +71,7 @@ package struct EventImport: ~Copyable {
     now: @escaping () -> Timestamp = { .now }
   ) throws {
     let writer = BatchWriter(try store.connect(.writing))
-    let preparer = try store.connect(.asking)
+    let preparer = try store.connect(.ingesting)
     let replies = try CategoryRegistry.replyKeeping(of: app.id, on: preparer)
     self.app = app
     self.options = options

@@ -49,7 +49,7 @@ final class StoreProbe: Sendable {
     self.store = store
     self.commits = commits
     self.categories = categories
-    let connection = try store.connect(.asking)
+    let connection = try store.connect(.ingesting)
     state = Mutex(State(reading: try Self.read(connection)))
     try categories.refresh(on: connection)
     let seconds = interval / .seconds(1)
@@ -76,7 +76,7 @@ final class StoreProbe: Sendable {
   private static func look(every interval: TimeInterval, _ probe: () -> StoreProbe?) {
     while probe()?.isRunning == true {
       do {
-        guard let connection = try probe()?.store.connect(.asking) else { return }
+        guard let connection = try probe()?.store.connect(.ingesting) else { return }
         while let current = probe(), current.isRunning {
           try current.look(over: connection)
           Thread.sleep(forTimeInterval: interval)

@@ -40,7 +40,7 @@ struct CoverageStore: ~Copyable {
   ///
   /// - Returns: the apps, in the order of the replications.
   func fill(_ replications: [SimulatedReplication], _ plan: CoveragePlan) throws -> [App] {
-    let apps = try reader.query(
+    let apps = try owner.query(
       "insert into app (name) select gen_random_uuid()::text from generate_series(1, \(replications.count)) returning name"
     ).map { row in try row.value(0, as: String.self) }
     var found: [App] = []

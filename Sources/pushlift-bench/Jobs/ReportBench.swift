@@ -70,7 +70,7 @@ enum ReportBench {
     let port = freePort()
     let server = try bench.serve(port: port)
     defer { server.stop() }
-    let key = try ApiKey.create(app: bench.app, scope: .read, on: bench.store.connect(.asking))
+    let key = try ApiKey.create(app: bench.app, scope: .read, on: bench.store.connect(.administering))
     // The server reads new keys twice a second.
     Thread.sleep(forTimeInterval: 1.5)
     guard let client = LoopbackClient(port: port) else { throw BenchError("the server is gone") }

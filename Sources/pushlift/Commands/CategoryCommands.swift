@@ -40,7 +40,7 @@ enum CategoryCommands {
           : "The file has warnings; nothing was imported.")
     }
     try await SharedOptions.withStore(arguments) { opened in
-      let connection = try opened.store.connect(.asking)
+      let connection = try opened.store.connect(.administering)
       let app = try App.find(arguments[SharedOptions.app], on: connection)
       let difference = try registry.import(into: app.id, isDry: arguments[dryRun], on: connection)
       for line in lines(difference) { try Terminal.print(line) }

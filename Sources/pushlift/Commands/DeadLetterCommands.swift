@@ -148,7 +148,7 @@ enum DeadLetterCommands {
     options: SharedOptions.store + [SharedOptions.someApp, olderThan]
   ) { arguments in
     try await SharedOptions.withStore(arguments) { opened in
-      let connection = try opened.store.connect(.asking)
+      let connection = try opened.store.connect(.administering)
       let app = try arguments[SharedOptions.someApp].map { try App.find($0, on: connection) }
       let seconds = arguments[olderThan].components.seconds
       let before = Int64(Date.now.timeIntervalSince1970) - seconds

@@ -42,7 +42,7 @@ enum DemoCommand {
     let key: String
     let app: App
     do {
-      let connection = try store.connect(.asking)
+      let connection = try store.connect(.administering)
       app = try App.findOrCreate("demo", on: connection)
       key = try ApiKey.create(app: app.id, scope: .write, on: connection)
     }

@@ -31,7 +31,7 @@ enum EraseCommand {
       throw arguments.usageError("files are looked through with --check only; nothing in them is erased.")
     }
     try await SharedOptions.withStore(arguments) { opened in
-      let connection = try opened.store.connect(.asking)
+      let connection = try opened.store.connect(.administering)
       let app = try App.find(arguments[SharedOptions.app], on: connection)
       let device = arguments[SharedOptions.device]
       if arguments[check] {

@@ -83,7 +83,7 @@ enum ImportCommand {
     try check(arguments, sources.map(\.format))
     let foreign = try foreignOptions(arguments)
     try await SharedOptions.withStore(arguments) { opened in
-      let connection = try opened.store.connect(.asking)
+      let connection = try opened.store.connect(.ingesting)
       var run = try EventImport(
         opened.store, app: try App.find(arguments[app], on: connection),
         options: try options(arguments, foreign, on: connection))

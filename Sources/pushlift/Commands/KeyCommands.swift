@@ -25,11 +25,14 @@ enum KeyCommands {
     options: SharedOptions.store + [newApp, scope, label, zone]
   ) { arguments in
     try await SharedOptions.withStore(arguments, makes: true) { opened in
-      let connection = try opened.store.connect(.asking)
+      let connection = try opened.store.connect(.administering)
       try arguments.requireZone(arguments[zone], on: connection)
+      var others: [App]?
       // A key that could not be shown never was: whoever reads it has it before it is committed.
       try connection.withTransaction { (connection: borrowing Connection) in
-        let app = try App.findOrCreate(arguments[newApp], zone: arguments[zone], on: connection)
+        let app = try App.findOrCreate(arguments[newApp], zone: arguments[zone], on: connection) {
+          others = $0
+        }
         if arguments.isGiven(zone), app.zone != arguments[zone] {
           throw StoreError(
             .invalidValue, "The app '\(app.name)' keeps its days in \(app.zone) already.",
@@ -39,7 +42,14 @@ enum KeyCommands {
           app: app.id, scope: arguments[scope], label: arguments[label], on: connection)
         try Terminal.print(key)
       }
+      if let others { Terminal.complain(note(ofNewApp: arguments[newApp], beside: others.map(\.name))) }
     }
+  }
+
+  /// A mistyped name makes an app as any other does, so that it is told.
+  private static func note(ofNewApp name: String, beside others: [String]) -> String {
+    let similar = Suggestion.nearest(to: name, among: others)
+    return "made the app '\(name)' with this key" + (similar.map { "; there is also '\($0)'" } ?? "")
   }
 
   private static let list = Command(
@@ -74,7 +84,7 @@ enum KeyCommands {
     options: SharedOptions.store, arguments: [id]
   ) { arguments in
     try await SharedOptions.withStore(arguments) { opened in
-      let revocation = try ApiKeyRecord.revoke(arguments[id], on: opened.store.connect(.asking))
+      let revocation = try ApiKeyRecord.revoke(arguments[id], on: opened.store.connect(.administering))
       let key = revocation.key
       let since = revocation.isNew ? "" : ", as it was since \(key.revokedAt?.rfc3339 ?? "")"
       try Terminal.print("\(key.id) (\(key.app), \(key.scope)) is revoked\(since)")

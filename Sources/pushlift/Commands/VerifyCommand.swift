@@ -16,7 +16,7 @@ enum VerifyCommand {
     options: SharedOptions.store
   ) { arguments in
     try await SharedOptions.withStore(arguments) { opened in
-      let connection = try opened.store.connect(.aggregating)
+      let connection = try opened.store.connect(.asking)
       let stage = StageLine()
       let result = try ProjectionCheck.run(on: connection) { stage.show("checking \($0)") }
       stage.end()

@@ -1,6 +1,7 @@
 import EventStore
 import Foundation
 import HTTPServer
+import Postgres
 import TestSupport
 import Testing
 
@@ -113,10 +114,19 @@ import Testing
     #expect(try fixture.get("", session).status == 401)
     #expect(try fixture.get("", other).status == 200)
     let start = ContinuousClock.now
-    _ = try ApiKeyRecord.revoke(key, on: fixture.service.store.connect(.asking))
+    _ = try ApiKeyRecord.revoke(key, on: fixture.service.store.connect(.administering))
     try poll(upTo: .seconds(10), "the session has ended") { try fixture.get("", other).status == 401 }
     #expect(ContinuousClock.now - start < .seconds(1))
     #expect(try fixture.get("", other).text.contains("You are logged in no longer"))
+  }
+
+  /// What a key sees the database itself keeps to the key's app.
+  @Test func aKeysReportIsReadInTheRoleOfOneApp() throws {
+    let fixture = try DashboardFixture()
+    let session = ["Authorization": "Bearer \(try fixture.makeKey())"]
+    #expect(try fixture.get("", session).status == 200)
+    try fixture.service.store.connectAsSuperuser().execute("revoke select on daily_rate from pushlift_reader")
+    #expect(try fixture.get("", session).status == 503)
   }
 
   @Test func theCookieStaysOnHTTPS() throws {
@@ -142,7 +152,7 @@ import Testing
 
   @Test func sessionsAreFewAndEnd() throws {
     let fixture = try DashboardFixture()
-    let connection = try fixture.service.store.connect(.asking)
+    let connection = try fixture.service.store.connect(.ingesting)
     let key = try #require(try ApiKey.allValid(on: connection).first)
     let sessions = DashboardSessions()
     let tokens = (0..<40).map { _ in sessions.begin(for: key) }

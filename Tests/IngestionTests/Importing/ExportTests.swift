@@ -42,7 +42,7 @@ import Testing
     let bench = try ImportBench()
     _ = try bench.run(events)
     let export = try bench.exported(withReplies: true)
-    let other = try App.findOrCreate("other", on: bench.store.connect(.asking))
+    let other = try App.findOrCreate("other", on: bench.store.connect(.administering))
     let tally = try bench.run(export, app: other)
     #expect(tally.stored == 3)
     let again = try bench.exported(other, withReplies: true)

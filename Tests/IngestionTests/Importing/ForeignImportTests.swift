@@ -62,7 +62,7 @@ import Testing
       options.foreign.campaigns = try campaigns.map {
         try Campaigns(ByteSource(name: "c", Array(("campaign,category,media\n" + $0).utf8)))
       }
-      let app = try App.findOrCreate(app, on: bench.store.connect(.asking))
+      let app = try App.findOrCreate(app, on: bench.store.connect(.administering))
       _ = try bench.run(ForeignFixture.braze.text, .braze, options, app: app)
       return try bench.exported(app).split(separator: "\n").count { $0.contains(#""arm":"v-1""#) }
     }

@@ -19,7 +19,7 @@ struct ImportBench {
       database: try TestDatabase.current,
       secret: try StoreSecret(key: Array(repeating: 9, count: StoreSecret.length)))
     _ = try store.prepare()
-    app = try App.findOrCreate("shop", on: store.connect(.asking))
+    app = try App.findOrCreate("shop", on: store.connect(.administering))
   }
 
   /// Imports a text in pieces, small ones unless told, so that every boundary is met.
@@ -52,7 +52,7 @@ struct ImportBench {
   }
 
   func value<Value: PostgresDecodable>(_ query: SQL, as type: Value.Type = Value.self) throws -> Value {
-    try store.connect(.asking).value(of: query, as: type)
+    try store.connect(.administering).value(of: query, as: type)
   }
 
   var eventCount: Int { get throws { try value("select count(*) from event") } }

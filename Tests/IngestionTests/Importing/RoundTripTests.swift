@@ -48,7 +48,7 @@ import Testing
     let again = try bench.run(calls, .segment)
     #expect((again.stored, again.duplicates, again.rejected) == (0, 7, 0), "\(again.rejections)")
     // And the same units in another app, with nothing left open.
-    let other = try App.findOrCreate("other", on: bench.store.connect(.asking))
+    let other = try App.findOrCreate("other", on: bench.store.connect(.administering))
     #expect(try bench.run(calls, .segment, app: other).stored == 7)
     #expect(try content(bench, other) == content(bench, bench.app))
     #expect(try bench.value("select count(*) from source_limit", as: Int.self) == 0)

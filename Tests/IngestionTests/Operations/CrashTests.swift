@@ -19,7 +19,7 @@ import Testing
     _ = try store.prepare()
     let key: String
     do {
-      let connection = try store.connect(.asking)
+      let connection = try store.connect(.administering)
       key = try ApiKey.create(
         app: try App.findOrCreate("shop", on: connection).id, scope: .write, on: connection)
     }

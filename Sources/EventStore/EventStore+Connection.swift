@@ -1,0 +1,102 @@
+package import Postgres
+
+extension EventStore {
+  /// What a connection is for; each acts as the role that has the least rights that serve.
+  package enum Purpose: Sendable, Hashable {
+    /// Appending: statements are short, and one that hangs is ended by the server.
+    case writing
+    /// What has to be known and made ready beside appending: keys, registries, partitions. In the same role.
+    case ingesting
+    /// Aggregating, which takes long and must never make writers wait.
+    case aggregating
+    /// Reports and other looks at the whole store but for texts of replies and the hashes of keys. It writes nothing.
+    case asking
+    /// Reports of a server that must go on taking events, so that they are ended where they take long. Of one app, and then
+    /// the database gives rows of that app alone; nil for all.
+    case reporting(of: AppID?)
+    /// Reading the texts of replies, which no other purpose can, and writing nothing.
+    case readingReplies
+    /// Changes that somebody asked for: apps, keys, registries, letters, erasures.
+    case administering
+    /// What changes the shape of the store: swapping tables, dropping partitions. As the owner, so that the login has to
+    /// be a member of that role.
+    case owning
+  }
+
+  /// Opens a connection that can do what the purpose needs, and no more.
+  package func connect(_ purpose: Purpose) throws(StoreError) -> Connection {
+    do {
+      return try Connection(configuration(for: purpose))
+    } catch {
+      throw StoreError(
+        .unavailable, "The store cannot be reached: \(error)", remedy: remedy(error, purpose.role),
+        cause: error)
+    }
+  }
+
+  private func configuration(for purpose: Purpose) -> ConnectionConfiguration {
+    let common = database.with(role: purpose.role).with(setting: "search_path", "pushlift, pg_temp")
+      // A server with another default must not weaken what an answer promises, nor change how days are cut.
+      .with(setting: "synchronous_commit", "on").with(setting: "TimeZone", "UTC")
+      // To compile a plan takes longer than what it would save on these.
+      .with(setting: "jit", "off")
+    switch purpose {
+    case .writing:
+      return
+        common
+        .with(applicationName: "pushlift writer").with(setting: "statement_timeout", "30s")
+        .with(setting: "idle_in_transaction_session_timeout", "30s").with(setting: "lock_timeout", "10s")
+    case .aggregating:
+      return
+        common
+        .with(applicationName: "pushlift aggregate").with(setting: "work_mem", "64MB")
+        .with(setting: "temp_buffers", "160MB")
+    case .ingesting, .administering:
+      return common.with(applicationName: "pushlift").with(setting: "work_mem", "64MB")
+    case .asking, .readingReplies:
+      return
+        common
+        .with(applicationName: "pushlift").with(setting: "work_mem", "64MB")
+        .with(setting: "temp_buffers", "160MB")
+    case .reporting(let app):
+      let reporting =
+        common
+        .with(applicationName: "pushlift dashboard").with(setting: "default_transaction_read_only", "on")
+        .with(setting: "statement_timeout", "10s").with(setting: "lock_timeout", "2s")
+        .with(setting: "idle_in_transaction_session_timeout", "30s").with(setting: "work_mem", "64MB")
+      return app.map { reporting.with(setting: "pushlift.app", "\($0.rawValue)") } ?? reporting
+    case .owning:
+      return
+        common
+        .with(applicationName: "pushlift maintain").with(setting: "work_mem", "64MB")
+        .with(setting: "temp_buffers", "160MB").with(setting: "maintenance_work_mem", "256MB")
+    }
+  }
+
+  /// No code tells why a session could not begin. Where the server names the role, it is asked as the login.
+  private func remedy(_ error: PostgresError, _ role: String) -> String? {
+    guard error.message.contains("\"\(role)\""), let login = try? connectAsLogin() else { return nil }
+    let isMember = try? login.query("select pg_has_role(oid, 'member') from pg_roles where rolname = \(role)")
+      .map { row in try row.value(0, as: Bool.self) }
+    return switch isMember {
+    case []: "It has no schema yet: run pushlift migrate."
+    case [false]: "The login has to be a member of the role \(role)."
+    default: nil
+    }
+  }
+}
+
+extension EventStore.Purpose {
+  /// The role that a session of this purpose acts as from its start.
+  package var role: String {
+    switch self {
+    case .writing, .ingesting: "pushlift_writer"
+    case .aggregating: "pushlift_aggregator"
+    case .asking, .reporting(of: nil): "pushlift_analyst"
+    case .reporting: "pushlift_reader"
+    case .readingReplies: "pushlift_replies"
+    case .administering: "pushlift_runtime"
+    case .owning: "pushlift_owner"
+    }
+  }
+}
