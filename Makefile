@@ -4,7 +4,7 @@ SHELL := /bin/bash
 PACKAGES := postgresql libpq-dev libmicrohttpd-dev libsimdjson-dev libboost-math-dev libsodium-dev zlib1g-dev pkg-config openssl curl
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
-.PHONY: demo test schemathesis clients fuzz format packages
+.PHONY: demo test schemathesis clients fuzz soak readme sanitize format packages
 
 demo: packages
 	swift build -c release --product pushlift
@@ -33,6 +33,24 @@ clients: packages
 # Broken bodies for the decoder, for a minute.
 fuzz: packages
 	swift run -c release pushlift-bench fuzz --seconds 60
+
+# Everything at once for a minute, with restarts, and then the proof that nothing was lost.
+soak: packages
+	swift build -c release
+	.build/release/pushlift-bench soak --seconds 60
+
+# The README's commands as printed, top to bottom.
+readme: PACKAGES += python3
+readme: packages
+	swift build -c release --product pushlift
+	Tests/Readme/run .build/release
+
+# The parts in C, and what stands on them, under each sanitizer: once a day, since each is a build of its own.
+# XCTest, in which there is nothing, leaks; CrashTests wants more done in a time than is done then.
+sanitize: packages
+	for kind in address thread; do \
+	  swift test --no-parallel --disable-xctest --sanitize=$$kind --scratch-path .build/$$kind \
+	    --filter '^(HTTPServer|Ingestion|Postgres|EventStore)Tests' --skip CrashTests || exit 1; done
 
 # What the rules in .swift-format ask for; changes files.
 format:

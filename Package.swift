@@ -86,6 +86,7 @@ let package = Package(
     .systemLibrary(
       name: "CSodium", pkgConfig: "libsodium",
       providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]),
+    .systemLibrary(name: "CProcess"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "CMicroHTTPD", linkerSettings: [.linkedLibrary("microhttpd"), .linkedLibrary("gnutls")]),
     .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
@@ -132,25 +133,27 @@ let package = Package(
       ]),
     room("Simulation", ["EngagementEvents"]),
     room("Payloads", ["EngagementEvents"]),
+    // For measurements and tests: programs that are started, stopped and killed.
+    room("Processes"),
     .executableTarget(
       name: "pushlift",
       dependencies: [
         "Arguments", "EngagementEvents", "EventStore", "ForeignEvents", "HTTPServer", "Ingestion", "Payloads",
-        "Postgres", "Projections", "Reports", "Simulation", "Statistics",
+        "Postgres", "Projections", "Reports", "Simulation", "Statistics", "CProcess",
       ],
       swiftSettings: swiftSettings),
     .executableTarget(
       name: "pushlift-bench",
       dependencies: [
-        "Arguments", "EngagementEvents", "EventStore", "Ingestion", "Payloads", "Postgres", "Projections",
-        "Reports", "Simulation", "Statistics",
+        "Arguments", "EngagementEvents", "EventStore", "Ingestion", "Payloads", "Postgres", "Processes",
+        "Projections", "Reports", "Simulation", "Statistics",
       ],
       resources: [.embedInCode("Peer/peer_fastapi.py"), .embedInCode("Peer/peer_duckdb.py")],
       swiftSettings: swiftSettings),
 
     // Tests: a real Postgres, real HTTP over loopback.
     .target(
-      name: "TestSupport", dependencies: ["EngagementEvents", "EventStore", "Postgres"],
+      name: "TestSupport", dependencies: ["EngagementEvents", "EventStore", "Postgres", "Processes"],
       path: "Tests/TestSupport",
       swiftSettings: swiftSettings),
     .executableTarget(

@@ -89,6 +89,17 @@ static socklen_t read_address(const char *host, uint16_t port, struct sockaddr_s
   return 0;
 }
 
+static uint16_t port_of(const struct sockaddr_storage *address) {
+  return ntohs(
+    address->ss_family == AF_INET ? ((const struct sockaddr_in *)address)->sin_port
+                                  : ((const struct sockaddr_in6 *)address)->sin6_port);
+}
+
+static void prepare_listener(int listener) {
+  fcntl(listener, F_SETFD, FD_CLOEXEC);
+  fcntl(listener, F_SETFL, O_NONBLOCK);
+}
+
 int cmhd_listen(const char *host, uint16_t *port, int backlog, int *error) {
   struct sockaddr_storage address;
   socklen_t length = read_address(host, *port, &address);
@@ -99,20 +110,31 @@ int cmhd_listen(const char *host, uint16_t *port, int backlog, int *error) {
   int listener = socket(address.ss_family, SOCK_STREAM, 0);
   int yes = 1;
   if (listener < 0) goto failed;
-  fcntl(listener, F_SETFD, FD_CLOEXEC);
-  fcntl(listener, F_SETFL, O_NONBLOCK);
+  prepare_listener(listener);
   setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
   if (bind(listener, (struct sockaddr *)&address, length) != 0) goto failed;
   if (listen(listener, backlog) != 0) goto failed;
   if (getsockname(listener, (struct sockaddr *)&address, &length) != 0) goto failed;
-  *port = ntohs(
-    address.ss_family == AF_INET ? ((struct sockaddr_in *)&address)->sin_port
-                                 : ((struct sockaddr_in6 *)&address)->sin6_port);
+  *port = port_of(&address);
   return listener;
 failed:
   *error = errno;
   if (listener >= 0) close(listener);
   return -1;
+}
+
+int cmhd_adopt(int descriptor, char *host, size_t size, uint16_t *port) {
+  int kind = 0, listens = 0;
+  socklen_t kind_size = sizeof kind, listens_size = sizeof listens;
+  if (getsockopt(descriptor, SOL_SOCKET, SO_TYPE, &kind, &kind_size) != 0 || kind != SOCK_STREAM) return 0;
+  if (getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &listens, &listens_size) != 0 || !listens) return 0;
+  struct sockaddr_storage address;
+  socklen_t length = sizeof address;
+  if (getsockname(descriptor, (struct sockaddr *)&address, &length) != 0) return 0;
+  if (!cmhd_address_text((struct sockaddr *)&address, host, size)) return 0;
+  prepare_listener(descriptor);
+  *port = port_of(&address);
+  return 1;
 }
 
 void cmhd_close(int descriptor) { close(descriptor); }

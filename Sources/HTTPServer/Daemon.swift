@@ -69,6 +69,7 @@ final class Daemon: Sendable {
   private static func listen(_ configuration: HTTPServerConfiguration) throws(HTTPServerError) -> (
     Int32, UInt16
   ) {
+    if let socket = configuration.inheritedSocket { return (socket.descriptor, socket.port) }
     var port = configuration.port
     var reason: Int32 = 0
     let listener = cmhd_listen(configuration.host, &port, 1024, &reason)

@@ -6,6 +6,9 @@ package struct HTTPServerConfiguration: Sendable {
   /// 0 takes any free port; `HTTPServer.start()` tells which.
   package var port: UInt16
 
+  /// A socket that listens already, instead of one on `host` and `port`.
+  package var inheritedSocket: InheritedSocket?
+
   /// Threads that serve connections, at least 2: libmicrohttpd ignores a pool of 1.
   package var threadCount: Int
 

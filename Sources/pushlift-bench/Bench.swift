@@ -9,6 +9,7 @@ struct Bench {
     subcommands: [
       IngestBench.command, ImportBench.command, HistoryBench.command, AggregateBench.command,
       ReportBench.command, CoverageBench.command, FuzzBench.command, LintBench.command,
+      SoakBench.command,
     ])
 
   static func main() async {

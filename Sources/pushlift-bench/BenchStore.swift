@@ -27,12 +27,20 @@ struct BenchStore {
   }
 
   /// The product's own server, from the same build as this one.
-  func serve(port: UInt16) throws -> ChildServer {
+  ///
+  /// - Parameter log: the file for its log; nil for none.
+  func serve(port: UInt16, aggregates: Bool = false, log: String? = nil) throws -> ChildServer {
+    try ChildServer(
+      Self.binary(),
+      ["serve", "--data", folder, "--port", "\(port)"] + (aggregates ? [] : ["--no-aggregation"]),
+      port: port, log: log)
+  }
+
+  static func binary() throws -> String {
     let binary = Bundle.main.bundlePath + "/pushlift"
     guard FileManager.default.isExecutableFile(atPath: binary) else {
       throw BenchError("\(binary) is missing: run swift build -c release first")
     }
-    return try ChildServer(
-      binary, ["serve", "--data", folder, "--port", "\(port)", "--no-aggregation"], port: port)
+    return binary
   }
 }

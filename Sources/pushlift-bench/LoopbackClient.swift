@@ -6,7 +6,8 @@ final class LoopbackClient {
   private var outgoing: [UInt8] = []
   private var sent = 0
   private var received: [UInt8] = []
-  private var end: Int?
+  /// Where the body of the answer lies, once its head is there.
+  private var body: Range<Int>?
   private var buffer = [UInt8](repeating: 0, count: 65_536)
 
   /// Nil where nobody listens.
@@ -40,7 +41,7 @@ final class LoopbackClient {
     outgoing = bytes
     sent = 0
     received.removeAll(keepingCapacity: true)
-    end = nil
+    body = nil
     return sendMore()
   }
 
@@ -70,17 +71,41 @@ final class LoopbackClient {
     if count < 0, errno == EAGAIN { return .waiting }
     guard count > 0 else { return .answered(nil) }
     received += buffer[..<count]
-    if end == nil { end = Self.answerEnd(received) }
-    guard let end, received.count >= end else { return .waiting }
+    if body == nil { body = Self.body(of: received) }
+    guard let body, received.count >= body.upperBound else { return .waiting }
     return .answered(Int(String(decoding: received[9..<12], as: UTF8.self)))
   }
 
-  /// Where the answer ends, once its head is there.
-  private static func answerEnd(_ bytes: [UInt8]) -> Int? {
+  struct Answer {
+    let status: Int
+    let body: [UInt8]
+  }
+
+  /// Sends a request and waits for the answer on the caller's thread.
+  ///
+  /// - Returns: nil where the connection breaks, or is silent for as long as `patience`; it is of no use then.
+  func exchange(_ request: [UInt8], patience: Duration = .seconds(60)) -> Answer? {
+    guard send(request) else { return nil }
+    var deadline = ContinuousClock.now + patience
+    while ContinuousClock.now < deadline {
+      var waiting = pollfd(
+        fd: socketHandle, events: Int16(POLLIN) | (isSending ? Int16(POLLOUT) : 0), revents: 0)
+      guard poll(&waiting, 1, 100) > 0 else { continue }
+      deadline = ContinuousClock.now + patience
+      guard !isSending || sendMore() else { return nil }
+      guard case .answered(let status) = receive() else { continue }
+      guard let status, let body else { return nil }
+      return Answer(status: status, body: Array(received[body]))
+    }
+    return nil
+  }
+
+  /// Where the body lies, once the head is there.
+  private static func body(of bytes: [UInt8]) -> Range<Int>? {
     var line = 0
     var length = 0
     for index in bytes.indices where bytes[index] == UInt8(ascii: "\n") {
-      if index - line <= 1 { return index + 1 + length }
+      if index - line <= 1 { return index + 1..<index + 1 + length }
       if let value = contentLength(bytes[line..<index]) { length = value }
       line = index + 1
     }

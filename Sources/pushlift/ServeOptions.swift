@@ -52,24 +52,32 @@ enum ServeOptions {
     "log-format", .choice, environment: "PUSHLIFT_LOG_FORMAT",
     help: "How the log is written. Usually text on a terminal, else json.")
 
+  private static let coreDumps = Option<Bool>.flag(
+    "core-dumps", environment: "PUSHLIFT_CORE_DUMPS",
+    help: "Let a crash leave a core file, which may hold texts of replies and device ids.")
+
   static let all: [any DeclaredOption] = [
     SharedOptions.host, SharedOptions.port, certificate, key, trustedProxies, connections,
     connectionsPerAddress, requestTimeout, rateLimit, openDashboard, noAggregation, logLevel,
-    logFormat,
+    logFormat, coreDumps,
   ]
 
   static func settings(_ arguments: ParsedArguments) throws -> ServeSettings {
     var settings = ServeSettings()
+    let socket = try InheritedSocket.find(ProcessInfo.processInfo.environment)
     settings.configuration = HTTPServerConfiguration(
-      host: arguments[SharedOptions.host], port: UInt16(arguments[SharedOptions.port]),
+      host: socket?.host ?? arguments[SharedOptions.host],
+      port: socket?.port ?? UInt16(arguments[SharedOptions.port]),
       connectionLimit: arguments[connections],
       perAddressConnectionLimit: arguments[connectionsPerAddress],
       requestTimeout: try requestTimeout(arguments), tls: try tls(arguments),
       trustedProxies: arguments[trustedProxies])
+    settings.configuration.inheritedSocket = socket
+    settings.leavesCoreFiles = arguments[coreDumps]
     settings.aggregates = !arguments[noAggregation]
     settings.options.eventsPerSecond = arguments[rateLimit] > 0 ? arguments[rateLimit] : nil
     settings.options.opensDashboard = arguments[openDashboard]
-    guard !arguments[openDashboard] || Loopback.contains(arguments[SharedOptions.host]) else {
+    guard !arguments[openDashboard] || Loopback.contains(settings.configuration.host) else {
       throw arguments.usageError(
         "--open-dashboard shows every app to whoever comes: it goes with a --host of this machine alone, such as 127.0.0.1."
       )

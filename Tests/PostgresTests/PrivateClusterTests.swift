@@ -104,6 +104,30 @@ import Testing
     }
   }
 
+  @Test func aServerThatIsOnItsWayDownIsWaitedForAndStartedAgain() throws {
+    try withDirectory { directory in
+      let cluster = makeCluster(directory)
+      let way = try cluster.start()
+      let leaving = try #require(Postmaster(data: directory + "/postgres")?.processID)
+      var session: Connection? = try Connection(way)
+      // It lets nobody in, and waits for those who are there.
+      kill(leaving, SIGTERM)
+      poll(upTo: .seconds(10), "it lets nobody in") { (try? Connection(way)) == nil }
+      let next = makeCluster(directory)
+      let joining = BackgroundWork { try next.start() }
+      poll(upTo: .seconds(10), "the next one has the lock") {
+        (try? FileLock(path: directory + "/cluster.lock").tryLock(.exclusive)) == false
+      }
+      #expect(try session?.value(of: "select 1", as: Int.self) == 1)
+      session = nil
+      #expect(try joining.value() == way)
+      #expect(Postmaster(data: directory + "/postgres")?.processID != leaving)
+      try next.stop()
+      try cluster.stop()
+      #expect(!isRunning(directory))
+    }
+  }
+
   @Test func aServerWhoseUserWasKilledIsJoinedAndStopped() throws {
     try withDirectory { directory in
       // Letting go of an instance without stopping it gives up its locks, as death does.

@@ -1,7 +1,6 @@
 import EventStore
 import Foundation
 import Postgres
-import Synchronization
 import TestSupport
 import Testing
 
@@ -9,41 +8,12 @@ import Testing
 @Suite(.store) struct CrashTests {
   private static let until = Day.text(daysAgo: 1)
 
-  /// Clients that post a share of the events each, until an answer fails to come.
-  private final class Load: Sendable {
-    private let acknowledged = Mutex<[String]>([])
-    private let clients = Mutex<[BackgroundWork<Void>]>([])
-
-    init(_ events: [String], to client: HTTPClient, key: String, clients count: Int = 4, each size: Int = 20)
-    {
-      for number in 0..<count {
-        let work = BackgroundWork<Void> { [self] in
-          for start in stride(from: number * size, to: events.count, by: count * size) {
-            let batch = events[start..<min(start + size, events.count)]
-            guard try client.post(batch, key: key).status == 200 else { return }
-            acknowledged.withLock { $0 += batch }
-          }
-        }
-        clients.withLock { $0.append(work) }
-      }
-    }
-
-    var count: Int { acknowledged.withLock { $0.count } }
-
-    /// The events whose requests were answered with 200, once no client posts any more.
-    func finish() -> [String] {
-      // A client whose connection broke has thrown, as it should.
-      for client in clients.withLock({ $0 }) { try? client.value() }
-      return acknowledged.withLock { $0 }
-    }
-  }
-
   @Test func killingTheServerAndItsPostgresLosesNothingThatWasAcknowledged() throws {
     let sandbox = try Sandbox()
     let key = try sandbox.makeKey()
     let events = try sandbox.events(notifications: 6_000, until: Self.until)
     let server = try sandbox.start(["serve", "--port", "0"])
-    let load = Load(events, to: try server.client(), key: key)
+    let load = PostingLoad(events, to: try server.client(), key: key)
     poll(upTo: .seconds(60), "a third of the events is acknowledged") { load.count > events.count / 3 }
     let postmaster = try #require(sandbox.postmaster)
     kill(postmaster, SIGKILL)
@@ -72,7 +42,7 @@ import Testing
     let key = try sandbox.makeKey()
     let events = try sandbox.events(notifications: 4_000, until: Self.until)
     let server = try sandbox.start(["serve", "--port", "0"])
-    let load = Load(events, to: try server.client(), key: key)
+    let load = PostingLoad(events, to: try server.client(), key: key)
     poll(upTo: .seconds(60), "some events are acknowledged") { load.count > 500 }
     let start = ContinuousClock.now
     server.send(SIGTERM)

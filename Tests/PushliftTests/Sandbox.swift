@@ -51,8 +51,11 @@ final class Sandbox: Sendable {
   }
 
   /// Starts a command and leaves it running.
-  func start(_ arguments: [String], _ extra: [String: String] = [:]) throws -> Child {
-    try Child(in: folder, Self.binary, arguments, environment.merging(extra) { $1 }, keeping: self)
+  ///
+  /// - Parameter socket: a listening socket for it, as systemd hands it over.
+  func start(_ arguments: [String], _ extra: [String: String] = [:], socket: Int32? = nil) throws -> Child {
+    try Child(
+      in: folder, Self.binary, arguments, environment.merging(extra) { $1 }, keeping: self, socket: socket)
   }
 
   /// Runs a command to its end.
@@ -69,10 +72,12 @@ final class Sandbox: Sendable {
   }
 
   /// Runs a line of the shell, in which `$PUSHLIFT` is the program, to its end.
-  func shell(_ line: String) throws -> Output {
+  func shell(_ line: String) throws -> Output { try start(shell: line).output(within: .seconds(120)) }
+
+  /// Starts a line of the shell, in which `$PUSHLIFT` is the program, and leaves it running.
+  func start(shell line: String) throws -> Child {
     let variables = environment.merging(["PUSHLIFT": Self.binary]) { $1 }
-    return try Child(in: folder, "/bin/sh", ["-c", line], variables, keeping: self).output(
-      within: .seconds(120))
+    return try Child(in: folder, "/bin/sh", ["-c", line], variables, keeping: self)
   }
 
   func makeKey(app: String = "shop") throws -> String {

@@ -41,6 +41,10 @@ struct MHD_Daemon *cmhd_start(const struct cmhd_settings *settings, const struct
 /// `*port` 0 takes any free port; it is set to the one taken.
 int cmhd_listen(const char *host, uint16_t *port, int backlog, int *error);
 
+/// Takes a socket that somebody else opened. Returns 0 unless it is of TCP and listens; else `host`, of at least 46 bytes, gets its
+/// numeric address and `*port` its port.
+int cmhd_adopt(int descriptor, char *host, size_t size, uint16_t *port);
+
 void cmhd_close(int descriptor);
 
 // MARK: the head of a request

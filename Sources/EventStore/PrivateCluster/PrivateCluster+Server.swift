@@ -15,17 +15,21 @@ extension PrivateCluster {
   func startOrJoin(_ account: ClusterAccount) throws -> ConnectionConfiguration {
     let socket = try socketDirectory(account)
     let server = ConnectionConfiguration(host: socket, user: "postgres", database: "postgres")
-    if !isAnswering(server) {
-      if Postmaster(data: data) == nil {
-        let crashed = try removeLeftovers()
-        let binaries = try PostgresBinaries.find(version: version, environment: environment)
-        if version == nil { try initialize(binaries, account) }
-        try launch(binaries, account, socket, afterCrash: crashed)
-      }
-      try waitUntilReady(server)
+    let deadline = ContinuousClock.now + .seconds(60)
+    while !isAnswering(server) {
+      guard ContinuousClock.now < deadline else { throw startFailure() }
+      // One that runs may be on its way up, or down.
+      if Postmaster(data: data) == nil { try bringUp(account, socket) } else { usleep(20_000) }
     }
     try makeDatabase(server)
     return server.with(database: "pushlift")
+  }
+
+  private func bringUp(_ account: ClusterAccount, _ socket: String) throws {
+    let crashed = try removeLeftovers()
+    let binaries = try PostgresBinaries.find(version: version, environment: environment)
+    if version == nil { try initialize(binaries, account) }
+    try launch(binaries, account, socket, afterCrash: crashed)
   }
 
   /// The major version that wrote the data; nil where there is none.
@@ -95,14 +99,6 @@ extension PrivateCluster {
       if status == 0 || Postmaster(data: data) != nil { return }
       guard ContinuousClock.now < deadline else { throw startFailure() }
       usleep(100_000)
-    }
-  }
-
-  private func waitUntilReady(_ server: ConnectionConfiguration) throws {
-    let deadline = ContinuousClock.now + .seconds(60)
-    while !isAnswering(server) {
-      guard ContinuousClock.now < deadline else { throw startFailure() }
-      usleep(20_000)
     }
   }
 

@@ -122,6 +122,15 @@ extension ServiceMetrics {
     text.gauge(
       "process_resident_memory_bytes", "Memory that the process occupies.",
       Self.residentMemory.map { [MetricsText.Sample([], Double($0))] } ?? [])
+    text.gauge(
+      "process_open_fds", "Files and sockets that the process has open.",
+      Self.openDescriptors.map { [MetricsText.Sample([], Double($0))] } ?? [])
+  }
+
+  /// Nil where the system has no `/proc`.
+  private static var openDescriptors: Int? {
+    // One of them is the folder itself, which is read.
+    (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")).map { $0.count - 1 }
   }
 
   /// Bytes; nil where the system has no `/proc`.

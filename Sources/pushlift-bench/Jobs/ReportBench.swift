@@ -84,17 +84,9 @@ enum ReportBench {
   /// How long one answer takes.
   private static func seconds(_ client: LoopbackClient, _ request: [UInt8]) throws -> Double {
     let start = ContinuousClock.now
-    guard client.send(request) else { throw BenchError("the server closed the connection") }
-    while true {
-      guard case .answered(let status) = client.receive() else {
-        usleep(200)
-        continue
-      }
-      guard status == 200 else {
-        throw BenchError("the dashboard answered \(status.map(String.init) ?? "nothing")")
-      }
-      return (ContinuousClock.now - start) / .seconds(1)
-    }
+    guard let answer = client.exchange(request) else { throw BenchError("the server closed the connection") }
+    guard answer.status == 200 else { throw BenchError("the dashboard answered \(answer.status)") }
+    return (ContinuousClock.now - start) / .seconds(1)
   }
 
   private static func plainSQL(_ bench: BenchStore) throws -> Double {

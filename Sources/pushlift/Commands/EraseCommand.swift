@@ -23,7 +23,7 @@ enum EraseCommand {
       """,
     examples: [
       "pushlift erase --device 6E1F2C0A --app shop",
-      "pushlift erase --check --device 6E1F2C0A --app shop exports /var/log/pushlift",
+      "pushlift erase --check --device 6E1F2C0A --app shop exports logs",
     ],
     options: SharedOptions.store + [SharedOptions.app, SharedOptions.device, check], arguments: [paths]
   ) { arguments in

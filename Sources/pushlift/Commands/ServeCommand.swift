@@ -16,6 +16,8 @@ enum ServeCommand {
 
       SIGTERM and Ctrl-C stop it in order: it listens no more, stores what it has taken, and leaves, within ten seconds \
       even if Postgres hangs. SIGHUP reads the TLS certificate anew.
+
+      Where systemd hands it a listening socket (a socket unit), it serves on that one, whatever --host and --port say.
       """,
     examples: [
       "pushlift serve --port 8080",
@@ -24,6 +26,7 @@ enum ServeCommand {
     options: SharedOptions.store + ServeOptions.all
   ) { arguments in
     let settings = try ServeOptions.settings(arguments)
+    if settings.leavesCoreFiles { CoreFiles.allow() }
     try await SharedOptions.withStore(arguments, makes: true) { opened in
       let signals = Interruption.current.makeSequence()
       let keeper = opened.keepRunning(log: settings.options.log)
@@ -62,6 +65,7 @@ struct ServeSettings: Sendable {
   var configuration = HTTPServerConfiguration()
   var options = ServiceOptions()
   var aggregates = true
+  var leavesCoreFiles = false
 }
 
 /// The server and the jobs beside it, from start to orderly stop.

@@ -61,6 +61,7 @@ import Testing
     #expect(metrics["pushlift_queue_events"] == 0)
     #expect(metrics["pushlift_postgres_up"] == 1)
     #expect(try #require(metrics["process_resident_memory_bytes"]) > 1_000_000)
+    #expect(try #require(metrics["process_open_fds"]) > 3)
     #expect(try #require(metrics["process_start_time_seconds"]) > 1_700_000_000)
   }
 
