@@ -33,6 +33,18 @@ package enum Format {
 
   package static func count(_ value: Int) -> String { count(Double(value)) }
 
+  /// A count with its noun: `1 reply`, `2,000 replies`.
+  ///
+  /// - Parameter plural: nil where it is the noun with an s.
+  package static func count(_ value: Int, _ noun: String, _ plural: String? = nil) -> String {
+    "\(count(value)) \(Self.noun(value, noun, plural))"
+  }
+
+  /// The noun of a count, in the singular or the plural.
+  package static func noun(_ value: Int, _ noun: String, _ plural: String? = nil) -> String {
+    value == 1 ? noun : plural ?? noun + "s"
+  }
+
   /// `12.3 %`.
   package static func percent(_ share: Double, digits: Int = 1) -> String {
     guard share.isFinite else { return "unlimited" }

@@ -1,4 +1,7 @@
+import EngagementEvents
+import EventStore
 import Foundation
+import Postgres
 import TestSupport
 import Testing
 
@@ -27,13 +30,13 @@ import Testing
     #expect(before.status == 1)
     #expect(
       before.out
-        == "event: 2 rows\nreply: 1 rows\nunit_outcome: 1 rows\nfiles/in.ndjson: has the device's id or key in it\n"
+        == "event: 2 rows\nreply: 1 row\nunit_outcome: 1 row\nfiles/in.ndjson: has the device's id or key in it\n"
     )
     #expect(before.err.contains("never erased"))
 
     #expect(
       try sandbox.succeed("erase", "--device", "d-1").contains(
-        "1 replies and 0 dead letters removed, 2 events of 1 notifications are nobody's now"))
+        "1 reply and 0 dead letters removed, 2 events of 1 notification are nobody's now"))
     let again = try sandbox.run("import", "files/in.ndjson", "--app", "shop")
     #expect((again.out + again.err).contains("0 stored, 2 duplicates, 0 rejected"))
     #expect(try check().out == "files/in.ndjson: has the device's id or key in it\n")
@@ -43,6 +46,35 @@ import Testing
     try write("device=d-1", to: "logs/serve.log", in: sandbox)
     #expect(try check().out == "files/logs/serve.log: has the device's id or key in it\n")
     #expect(try sandbox.run("verify").status == 0)
+  }
+
+  @Test func onlyFilesThatShowWhatIsInThemProveSomething() throws {
+    let sandbox = try Sandbox(database: try TestDatabase.current)
+    _ = try sandbox.makeKey()
+    try write("", to: "empty", in: sandbox)
+    let check = { try sandbox.run("erase", "--check", "--device", "nobody", "files") }
+    try #require(try sandbox.shell("mkfifo files/pipe && ln -s nowhere files/link").status == 0)
+    let clear = try check()
+    #expect(clear.status == 0 && clear.out.hasPrefix("nothing is left"))
+    #expect(clear.err.contains("files/pipe is no file") && clear.err.contains("files/link is no file"))
+
+    try #require(try sandbox.shell("echo nobody | gzip > files/logs/old.gz").status == 0)
+    let packed = try check()
+    #expect(packed.status == 1)
+    #expect(packed.out == "files/logs/old.gz: is packed: look through what is in it\n")
+    #expect(packed.err.contains("1 file could not be looked through"))
+
+    // As a page of Postgres has it, letters right beside it.
+    var page = Data("x".utf8)
+    var bytes: [UInt8] = []
+    let secret = try StoreSecret(key: [UInt8](repeating: 0x5A, count: 32))
+    try secret.deviceKey(app: AppID(1), device: DeviceID("nobody")).encode(into: &bytes)
+    page.append(contentsOf: bytes + Array("x".utf8))
+    try page.write(to: URL(fileURLWithPath: sandbox.folder + "/files/page"))
+    let traced = try sandbox.run("erase", "--check", "--device", "nobody", "files", "nowhere")
+    #expect(traced.status == 1)
+    #expect(traced.out.contains("files/page: has the device's id or key in it"))
+    #expect(traced.err.contains("nowhere cannot be read: No such file or directory."))
   }
 
   @Test func whatIsMisusedIsToldWithoutTheID() throws {

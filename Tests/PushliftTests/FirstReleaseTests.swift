@@ -74,7 +74,7 @@ import Testing
     #expect(letters.contains("unknown_value") && letters.contains("conflict"))
     // The device is still the one that it was.
     let erased = try sandbox.succeed("erase", "--app", "shop", "--device", "d-1")
-    #expect(erased.contains("1 replies and 2 dead letters removed, 4 events of 2 notifications"), "\(erased)")
+    #expect(erased.contains("1 reply and 2 dead letters removed, 4 events of 2 notifications"), "\(erased)")
   }
 
   @Test func anAppOfThatTimeGoesOn() throws {

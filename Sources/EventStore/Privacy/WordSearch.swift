@@ -3,16 +3,24 @@ extension Collection<UInt8> where Self: RandomAccessCollection, Index == Int {
   ///
   /// - Parameter atEdges: whether it may touch the beginning and the end.
   package func containsWord(_ word: [UInt8], atEdges: Bool = true) -> Bool {
-    guard let first = word.first else { return false }
+    contains(word) { start, end in
+      let standsFree = start == startIndex ? atEdges : !self[start - 1].isPartOfAWord
+      let endsFree = end == endIndex ? atEdges : !self[end].isPartOfAWord
+      return standsFree && endsFree
+    }
+  }
+
+  /// Whether some bytes stand in these, whatever is beside them.
+  package func containsBytes(_ bytes: [UInt8]) -> Bool { contains(bytes) { _, _ in true } }
+
+  private func contains(_ bytes: [UInt8], where isMeant: (_ start: Int, _ end: Int) -> Bool) -> Bool {
+    guard let first = bytes.first else { return false }
     var rest = self[...]
     while let start = rest.firstIndex(of: first) {
       rest = self[(start + 1)...]
-      let end = start + word.count
+      let end = start + bytes.count
       guard end <= endIndex else { return false }
-      guard self[start..<end].elementsEqual(word) else { continue }
-      let standsFree = start == startIndex ? atEdges : !self[start - 1].isPartOfAWord
-      let endsFree = end == endIndex ? atEdges : !self[end].isPartOfAWord
-      if standsFree, endsFree { return true }
+      if self[start..<end].elementsEqual(bytes), isMeant(start, end) { return true }
     }
     return false
   }

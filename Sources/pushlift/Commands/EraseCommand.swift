@@ -2,6 +2,7 @@ internal import Arguments
 internal import EngagementEvents
 internal import EventStore
 internal import Postgres
+internal import Reports
 
 /// `pushlift erase`.
 enum EraseCommand {
@@ -9,7 +10,8 @@ enum EraseCommand {
     "check", help: "Erase nothing; tell what is left of the device, and leave with 1 where something is.")
   private static let paths = Argument<[String]>.repeated(
     "path", .path,
-    help: "With --check: files and folders to look through as well, such as exports and logs.")
+    help:
+      "With --check: files and folders to look through as well, such as exports and logs. Unpack them first.")
 
   static let command = Command(
     "erase", abstract: "Forget a device: its replies, its dead letters, and whose its events were.",
@@ -35,18 +37,19 @@ enum EraseCommand {
       let app = try App.find(arguments[SharedOptions.app], on: connection)
       let device = arguments[SharedOptions.device]
       if arguments[check] {
-        let trace = try DeviceTrace(
-          of: device, app: app.id, secret: opened.store.secret, on: connection)
-        try report(
-          trace,
-          try FileTraces.find(
-            device, opened.store.secret.deviceKey(app: app.id, device: device), in: arguments[paths]))
+        let secret = opened.store.secret
+        let trace = try DeviceTrace(of: device, app: app.id, secret: secret, on: connection)
+        for table in trace.tables { try Terminal.print("\(table.name): \(Format.count(table.rows, "row"))") }
+        let files = FileTraces(
+          of: device, keys: secret.deviceKeys(app: app.id, device: device), in: arguments[paths])
+        try report(trace, files)
       } else {
         let record = try DeviceErasure(opened.store).run(device, of: app.id, requester: "command line")
         try Terminal.print(
           """
-          erased from \(app.name), as of position \(record.position): \(record.replies) replies and \(record.deadLetters) dead \
-          letters removed, \(record.events) events of \(record.units) notifications are nobody's now
+          erased from \(app.name), as of position \(record.position): \(count(record.replies, "reply", "replies")) and \
+          \(count(record.deadLetters, "dead letter")) removed, \(count(record.events, "event")) of \
+          \(count(record.units, "notification")) \(record.events == 1 ? "is" : "are") nobody's now
           """)
         if record.events == 0, record.replies == 0, record.deadLetters == 0 {
           Terminal.complain(
@@ -56,11 +59,21 @@ enum EraseCommand {
     }
   }
 
-  private static func report(_ trace: DeviceTrace, _ files: [String]) throws {
-    for table in trace.tables { try Terminal.print("\(table.name): \(table.rows) rows") }
-    for file in files { try Terminal.print("\(file): has the device's id or key in it") }
+  /// Without commas, so that the line can be taken apart by programs.
+  private static func count(_ number: Int, _ noun: String, _ plural: String? = nil) -> String {
+    "\(number) \(Format.noun(number, noun, plural))"
+  }
+
+  private static func report(_ trace: DeviceTrace, _ files: FileTraces) throws {
+    for file in files.found { try Terminal.print("\(file): has the device's id or key in it") }
+    for file in files.packed { try Terminal.print("\(file): is packed: look through what is in it") }
+    for path in files.special { Terminal.complain("\(path) is no file, and was skipped.") }
+    for file in files.unread { Terminal.complain("\(file.path) cannot be read: \(file.reason).") }
     let erased = trace.erasedAt.map { "erased at \($0.rfc3339)" } ?? "never erased"
-    guard trace.isEmpty, files.isEmpty else { throw DeviceIsLeft(erased: erased) }
+    guard trace.isEmpty, files.found.isEmpty else { throw DeviceIsLeft(erased: erased) }
+    guard files.packed.isEmpty, files.unread.isEmpty else {
+      throw NothingIsProved(files: files.packed.count + files.unread.count, erased: erased)
+    }
     try Terminal.print("nothing is left (\(erased))")
     if trace.erasedAt == nil {
       Terminal.complain(
@@ -69,11 +82,21 @@ enum EraseCommand {
   }
 }
 
-/// Why `erase --check` leaves with 1.
+/// Why `erase --check` leaves with 1 where it has found something.
 private struct DeviceIsLeft: Error, CustomStringConvertible {
   let erased: String
 
   var description: String {
     "something of the device is left (\(erased)). pushlift erase removes what is in the store; rewrite or remove the files."
+  }
+}
+
+/// Why `erase --check` leaves with 1 where it has found nothing in what it could look through.
+private struct NothingIsProved: Error, CustomStringConvertible {
+  let files: Int
+  let erased: String
+
+  var description: String {
+    "the store has nothing of the device (\(erased)), but \(Format.count(files, "file")) could not be looked through."
   }
 }
