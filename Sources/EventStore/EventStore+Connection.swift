@@ -76,13 +76,14 @@ extension EventStore {
   /// No code tells why a session could not begin. Where the server names the role, it is asked as the login.
   private func remedy(_ error: PostgresError, _ role: String) -> String? {
     guard error.message.contains("\"\(role)\""), let login = try? connectAsLogin() else { return nil }
-    let isMember = try? login.query("select pg_has_role(oid, 'member') from pg_roles where rolname = \(role)")
-      .map { row in try row.value(0, as: Bool.self) }
-    return switch isMember {
-    case []: "It has no schema yet: run pushlift migrate."
-    case [false]: "The login has to be a member of the role \(role)."
-    default: nil
-    }
+    let found = try? login.query(
+      "select pg_has_role(oid, 'member'), quote_ident(current_user) from pg_roles where rolname = \(role)"
+    ).map { row in (isMember: try row.value(0, as: Bool.self), login: try row.value(1, as: String.self)) }
+    guard let found else { return nil }
+    guard let found = found.first else { return "It has no schema yet: run pushlift migrate." }
+    return found.isMember
+      ? nil
+      : "The login has to be a member of the role \(role). As an administrator: grant \(role) to \(found.login)"
   }
 }
 

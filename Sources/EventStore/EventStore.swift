@@ -16,8 +16,10 @@ package struct EventStore: Sendable {
   ///
   /// - Throws: `StoreError.missing` where it does not.
   package func requireSchema() throws {
-    let isThere = try connectAsLogin().value(
-      of: "select to_regclass('pushlift.schema_migration') is not null", as: Bool.self)
+    let login = try connectAsLogin()
+    let isThere = try Self.withRights(on: login) {
+      try login.value(of: "select to_regclass('pushlift.schema_migration') is not null", as: Bool.self)
+    }
     guard !isThere else { return }
     throw StoreError(
       .missing, "There is no store in the database \(database).",
@@ -29,7 +31,7 @@ package struct EventStore: Sendable {
   /// - Returns: the migrations that were applied.
   package func prepare() throws -> [String] {
     let login = try connectAsLogin()
-    let applied = try Migrator().run(on: login)
+    let applied = try Self.withRights(on: login) { try Migrator().run(on: login) }
     try confirmSecret(on: login)
     // Whoever only reads need not.
     if try login.value(of: "select has_function_privilege('make_event_partitions(date, date)', 'execute')") {
@@ -38,13 +40,49 @@ package struct EventStore: Sendable {
     return applied
   }
 
+  /// Brings the schema of a store up to date that has not had a device secret yet, be it empty or none.
+  ///
+  /// - Returns: the migrations that were applied; nil, and nothing is done, where the store has had a secret.
+  static func migrateIfNew(_ database: ConnectionConfiguration) throws -> [String]? {
+    let login = try connectAsLogin(database)
+    return try withRights(on: login) {
+      let hasCheck = try login.value(
+        of: "select to_regclass('pushlift.secret_check') is not null", as: Bool.self)
+      if hasCheck, try login.value(of: "select exists (select from secret_check)", as: Bool.self) {
+        return nil
+      }
+      return try Migrator().run(on: login)
+    }
+  }
+
   /// A connection of the login that was given, in none of the roles.
-  func connectAsLogin() throws(StoreError) -> Connection {
+  func connectAsLogin() throws(StoreError) -> Connection { try Self.connectAsLogin(database) }
+
+  private static func connectAsLogin(_ database: ConnectionConfiguration) throws(StoreError) -> Connection {
     do {
       return try Connection(
         database.with(applicationName: "pushlift migrate").with(setting: "search_path", "pushlift, pg_temp"))
     } catch {
       throw StoreError(.unavailable, "The store cannot be reached: \(error)", cause: error)
+    }
+  }
+
+  /// Tells what a login is to be granted that is a member of no role at all.
+  private static func withRights<Value>(on login: borrowing Connection, _ body: () throws -> Value) throws
+    -> Value
+  {
+    do {
+      return try body()
+    } catch let error as PostgresError where error.sqlState == "42501" {
+      let name = try login.value(of: "select quote_ident(current_user)", as: String.self)
+      throw StoreError(
+        .database, "The login \(name) has no right to the store in this database.",
+        remedy: """
+          The login has to be a member of the role that the command needs; as an administrator: \
+          grant pushlift_analyst to \(name) for reports, \
+          grant pushlift_writer, pushlift_aggregator, pushlift_reader to \(name) for serve, \
+          grant pushlift_runtime to \(name) for keys and erasures.
+          """, cause: error)
     }
   }
 

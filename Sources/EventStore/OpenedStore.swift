@@ -22,17 +22,29 @@ package final class OpenedStore: Sendable {
   package let store: EventStore
   /// The data folder, absolute.
   package let dataFolder: String
+  /// The migrations that were applied to a new store before it got its secret.
+  package let applied: [String]
   /// Nil where the database was named.
   private let cluster: PrivateCluster?
 
-  private init(store: EventStore, dataFolder: String, cluster: PrivateCluster?) {
-    self.store = store
+  private init(
+    _ database: ConnectionConfiguration, dataFolder: String, cluster: PrivateCluster?,
+    environment: [String: String], makes: Bool
+  ) throws {
+    var applied: [String] = []
+    let secret = try StoreSecret.load(from: dataFolder, environment) {
+      guard makes, let migrations = try EventStore.migrateIfNew(database) else { return false }
+      applied = migrations
+      return true
+    }
+    self.store = EventStore(database: database, secret: secret)
     self.dataFolder = dataFolder
+    self.applied = applied
     self.cluster = cluster
   }
 
   /// Finds the store, starts or joins pushlift's own Postgres where no other database is named, and reads the device
-  /// secret, which is made with the store.
+  /// secret, which is made with the store: once its schema is there, and never for one that has had a secret.
   ///
   /// - Parameter makes: makes a store where there is none. Whoever only reads does not: a mistyped folder would look like an
   ///   empty store, and leave one behind.
@@ -41,9 +53,8 @@ package final class OpenedStore: Sendable {
     let folder = absolute(
       location.dataFolder ?? PrivateCluster.defaultDirectory(environment: location.environment))
     if let named = try namedDatabase(location) {
-      let secret = try StoreSecret.load(from: folder, location.environment, makes: makes)
-      return OpenedStore(
-        store: EventStore(database: named, secret: secret), dataFolder: folder, cluster: nil)
+      return try OpenedStore(
+        named, dataFolder: folder, cluster: nil, environment: location.environment, makes: makes)
     }
     let cluster = PrivateCluster(directory: folder + "/cluster", environment: location.environment)
     guard makes || PrivateCluster.hasData(directory: cluster.directory) else {
@@ -54,9 +65,8 @@ package final class OpenedStore: Sendable {
     do {
       let database = try cluster.start()
       do {
-        let secret = try StoreSecret.load(from: folder, location.environment, makes: makes)
-        return OpenedStore(
-          store: EventStore(database: database, secret: secret), dataFolder: folder, cluster: cluster)
+        return try OpenedStore(
+          database, dataFolder: folder, cluster: cluster, environment: location.environment, makes: makes)
       } catch {
         try? cluster.stop()
         throw error
@@ -98,9 +108,11 @@ package final class OpenedStore: Sendable {
 
 extension StoreSecret {
   /// The secret of `PUSHLIFT_SECRET` (64 hexadecimal digits), or of the file `device-secret` in the data folder, which is
-  /// made with mode 0600 if it is not there and `makes` allows it.
+  /// made with mode 0600 if it is not there.
+  ///
+  /// - Parameter mayMake: whether one may be made; asked only where there is none.
   static func load(
-    from folder: String, _ environment: [String: String], makes: Bool = true
+    from folder: String, _ environment: [String: String], mayMake: () throws -> Bool = { true }
   ) throws -> StoreSecret {
     if let text = environment["PUSHLIFT_SECRET"], !text.isEmpty {
       guard let key = Digest.bytes(hexadecimal: text) else {
@@ -110,7 +122,7 @@ extension StoreSecret {
     }
     let path = folder + "/device-secret"
     if let secret = try read(path) { return secret }
-    guard makes else {
+    guard try mayMake() else {
       throw StoreError(
         .secret, "There is no device secret in \(folder).",
         remedy:

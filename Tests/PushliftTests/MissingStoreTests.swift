@@ -34,5 +34,24 @@ import Testing
     #expect(stranger.status == 1)
     #expect(stranger.err.contains("There is no device secret in \(sandbox.data)."))
     #expect(!FileManager.default.fileExists(atPath: sandbox.data))
+    for maker in [["serve", "--port", "0"], ["migrate"], ["key", "create", "--app", "shop"]] {
+      let output = try sandbox.start(maker, ["PUSHLIFT_SECRET": ""]).output(within: .seconds(30))
+      #expect(output.status == 1)
+      #expect(output.err.contains("There is no device secret in \(sandbox.data)."), "\(output.err)")
+      #expect(!FileManager.default.fileExists(atPath: sandbox.data))
+    }
+  }
+
+  @Test func aSecretIsMadeOnceTheStoreIsThereAndNotBefore() throws {
+    let sandbox = try Sandbox(database: try TestDatabase.current)
+    let away = try sandbox.run(
+      "migrate",
+      environment: ["PUSHLIFT_SECRET": "", "PUSHLIFT_DATABASE": "postgres://nobody@127.0.0.1:1/none"])
+    #expect(away.status == 1 && away.err.contains("cannot be reached"), "\(away.err)")
+    #expect(!FileManager.default.fileExists(atPath: sandbox.data))
+    let made = try sandbox.run("migrate", environment: ["PUSHLIFT_SECRET": ""])
+    #expect(made.status == 0 && made.out.hasPrefix("applied V001"), "\(made.out)\(made.err)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: sandbox.data) == ["device-secret"])
+    #expect(try sandbox.run("migrate", environment: ["PUSHLIFT_SECRET": ""]).status == 0)
   }
 }

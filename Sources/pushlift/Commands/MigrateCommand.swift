@@ -18,7 +18,7 @@ enum MigrateCommand {
     options: SharedOptions.store + [distributed]
   ) { arguments in
     try await SharedOptions.withStore(arguments, makes: true, prepares: false) { opened in
-      let applied = try opened.store.prepare()
+      let applied = try opened.applied + opened.store.prepare()
       for name in applied { try Terminal.print("applied \(name)") }
       if applied.isEmpty { try Terminal.print("The schema is up to date.") }
       guard arguments[distributed] else { return }
