@@ -11,6 +11,7 @@ struct DeviceEndpoint: Sendable {
 
   let store: EventStore
   let keys: KeyRing
+  let log: ServiceLog
   /// One after the other, and on no thread that serves others: each goes through the whole log.
   private let queue = DispatchQueue(label: "pushlift.erase")
 
@@ -29,13 +30,15 @@ struct DeviceEndpoint: Sendable {
       responder.respond(HTTPFault(.badRequest, "invalid_device", error.message))
       return
     }
-    queue.async { [store] in
+    queue.async { [store, log] in
       do {
         let record = try DeviceErasure(store).run(
           device, of: key.app, requester: "key \(key.id)")
         responder.respond(
           HTTPResponse(status: .ok, contentType: "application/json", body: Self.answer(record).utf8))
       } catch {
+        log.summarise(
+          .error, "erasure failed", ServiceLog.fields(of: error, code: "erasure"))
         responder.respond(
           HTTPFault(
             .serviceUnavailable, "store_unavailable",

@@ -59,7 +59,8 @@ package final class IngestionServer: Sendable {
     server = HTTPServer(
       configuration: configuration,
       routes: [
-        events.route, DeviceEndpoint(store: store, keys: keys).route, metrics.route, OpenAPIDocument.route,
+        events.route, DeviceEndpoint(store: store, keys: keys, log: options.log).route,
+        metrics.route, OpenAPIDocument.route,
       ] + segment.routes + HealthEndpoint(status: status).routes + dashboard.routes)
   }
 

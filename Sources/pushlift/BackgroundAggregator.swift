@@ -11,6 +11,8 @@ final class BackgroundAggregator: Sendable {
   private let aggregates: Bool
   /// How long between two looks at the partitions.
   private let upkeepInterval: Duration
+  /// How long until a failure that lasts is told again.
+  private let complaintInterval: Duration
   private let log: ServiceLog
   private let isStopped = Mutex(false)
   private let wakeUp = DispatchSemaphore(value: 0)
@@ -19,13 +21,14 @@ final class BackgroundAggregator: Sendable {
   /// - Parameter aggregates: false where another process aggregates, and only partitions are made here.
   init(
     _ store: EventStore, interval: Duration = .seconds(2), aggregates: Bool = true,
-    upkeepInterval: Duration = .seconds(3_600), log: ServiceLog
+    upkeepInterval: Duration = .seconds(3_600), complaintInterval: Duration = .seconds(60), log: ServiceLog
   ) {
     self.store = store
     self.log = log
     self.interval = interval
     self.aggregates = aggregates
     self.upkeepInterval = upkeepInterval
+    self.complaintInterval = complaintInterval
   }
 
   func start() {
@@ -49,7 +52,7 @@ final class BackgroundAggregator: Sendable {
   }
 
   private func run() {
-    var lastComplaint = ""
+    var lastComplaint: (text: String, time: ContinuousClock.Instant)?
     // Whoever opened the store has just made them.
     var lastUpkeep = ContinuousClock.now
     var isUpkeepDue: Bool { ContinuousClock.now - lastUpkeep >= upkeepInterval }
@@ -65,19 +68,27 @@ final class BackgroundAggregator: Sendable {
             // Small ranges, so that a stop need not wait long.
             _ = try EngagementProjection(rangeLimit: 50_000).run(on: connection) { _, _ in isWanted }
           }
-          lastComplaint = ""
+          lastComplaint = nil
           pause()
         }
       } catch {
-        // The database may be away for long: say so once, and keep trying.
+        // The database may be away for long: keep trying, and tell it now and then.
         let complaint = "\(error)"
-        if complaint != lastComplaint {
-          log.write(.error, "aggregation failed", ["error.message": .string(complaint)])
+        let now = ContinuousClock.now
+        if lastComplaint.map({ $0.text != complaint || now - $0.time >= complaintInterval }) ?? true {
+          log.write(.error, "aggregation failed", Self.fields(of: error))
+          lastComplaint = (complaint, now)
         }
-        lastComplaint = complaint
         pause()
       }
     }
+  }
+
+  /// With the whole text of an error: what it is of came in long before.
+  private static func fields(of error: any Error) -> JSONValue {
+    let fields = ServiceLog.fields(of: error, code: "aggregation")
+    guard fields["error.message"] == nil else { return fields }
+    return fields.merging(["error.message": .string((error as? StoreError)?.message ?? "\(error)")])
   }
 
   private var isWanted: Bool { isStopped.withLock { !$0 } }

@@ -2,6 +2,7 @@ import EventStore
 import Foundation
 import Ingestion
 import Postgres
+import Synchronization
 import TestSupport
 import Testing
 
@@ -26,5 +27,23 @@ import Testing
     }
     aggregator.beginStopping()
     #expect(aggregator.waitUntilStopped(for: .seconds(20)))
+  }
+
+  @Test func aFailureThatLastsIsToldAgainAndAgain() throws {
+    let lines = Mutex<[String]>([])
+    let log = ServiceLog(format: .json) { line in
+      lines.withLock { $0.append(String(decoding: line, as: UTF8.self)) }
+    }
+    let nowhere = EventStore(
+      database: try ConnectionConfiguration("host=127.0.0.1 port=1 user=nobody"), secret: .test)
+    let aggregator = BackgroundAggregator(
+      nowhere, interval: .milliseconds(2), complaintInterval: .milliseconds(10), log: log)
+    aggregator.start()
+    poll(upTo: .seconds(20), "it is told three times") { lines.withLock { $0.count } >= 3 }
+    aggregator.beginStopping()
+    #expect(aggregator.waitUntilStopped(for: .seconds(20)))
+    let line = try #require(lines.withLock { $0.last })
+    #expect(line.contains("aggregation failed") && line.contains(#""error.code":"unavailable""#), "\(line)")
+    #expect(line.contains("error.message") && line.contains("pushlift.remedy"), "\(line)")
   }
 }

@@ -204,7 +204,7 @@ struct DashboardEndpoint: Sendable {
     let stored = error as? StoreError ?? (error as? PostgresError).map(StoreError.init)
     log.summarise(
       .error, "report failed", of: stored?.code.rawValue ?? "report",
-      stored.map(ServiceObserver.fields) ?? ["error.code": "report"])
+      ServiceLog.fields(of: error, code: "report"))
     return unavailable("The store cannot be reached just now; try again in a moment.", retryAfter: "5")
   }
 

@@ -132,3 +132,13 @@ final class ServiceObserver: Sendable {
     }
   }
 }
+
+extension ServiceLog {
+  /// What a line says of a job's error.
+  ///
+  /// - Parameter code: the code of an error that is not the store's, of which nothing else is told.
+  package static func fields(of error: any Error, code: String) -> JSONValue {
+    let stored = error as? StoreError ?? (error as? PostgresError).map(StoreError.init)
+    return stored.map(ServiceObserver.fields) ?? ["error.code": .string(code)]
+  }
+}
