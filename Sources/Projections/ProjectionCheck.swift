@@ -16,6 +16,8 @@ package enum ProjectionCheck {
     /// Partitions of the log, and the events in them up to the position.
     package let partitions: Int
     package let events: Int
+    /// Events behind the position, which the job has yet to read.
+    package let waitingEvents: Int
     /// Units that lost events to retention, which nothing can be compared with.
     package let sealedUnits: Int
     /// Nil where the checkpoint has the watermark that the events have.
@@ -65,12 +67,22 @@ package enum ProjectionCheck {
         tables.append(try compare(table, on: connection))
       }
       let log = try connection.query(
-        "select count(distinct tableoid), count(*) from event where position <= \(checkpoint.position)"
-      ).map { row in (try row.value(0, as: Int.self), try row.value(1, as: Int.self)) }[0]
+        """
+        select count(distinct tableoid) filter (where position <= \(checkpoint.position)),
+          count(*) filter (where position <= \(checkpoint.position)),
+          count(*) filter (where position > \(checkpoint.position))
+        from event
+        """
+      ).map { row in
+        (
+          partitions: try row.value(0, as: Int.self), events: try row.value(1, as: Int.self),
+          waiting: try row.value(2, as: Int.self)
+        )
+      }[0]
       return Result(
         position: checkpoint.position, tables: tables,
-        weeks: try compareWeeks(upTo: checkpoint.position, on: connection), partitions: log.0,
-        events: log.1,
+        weeks: try compareWeeks(upTo: checkpoint.position, on: connection),
+        partitions: log.partitions, events: log.events, waitingEvents: log.waiting,
         sealedUnits: try connection.value(of: "select count(*) from unit_outcome where is_sealed"),
         watermarkFault: try compare(checkpoint, watermark, on: connection))
     }

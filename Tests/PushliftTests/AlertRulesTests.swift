@@ -12,6 +12,8 @@ import Testing
 
   @Test func everyMetricOfAnAlertIsServed() throws {
     let sandbox = try Sandbox(database: try TestDatabase.current)
+    try sandbox.importSimulated(notifications: 20)
+    try sandbox.succeed("aggregate")
     let key = try sandbox.makeKey()
     let server = try sandbox.start(["serve", "--port", "0", "--no-aggregation"])
     let client = try server.client()

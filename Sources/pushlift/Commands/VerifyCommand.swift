@@ -32,12 +32,12 @@ enum VerifyCommand {
   private static func lines(_ result: ProjectionCheck.Result) -> [String] {
     var lines: [String] = []
     for table in result.tables {
-      let count = Format.count(table.rows)
+      let count = Format.count(table.rows, "row")
       guard table.differing > 0 else {
-        lines.append("\(table.name): \(count) rows, all as they should be")
+        lines.append("\(table.name): \(count), all as they should be")
         continue
       }
-      lines.append("\(table.name): \(count) rows, \(Format.count(table.differing)) not as they should be")
+      lines.append("\(table.name): \(count), \(Format.count(table.differing)) not as they should be")
       lines += table.differences.map { "  " + TextTable.visible($0) }
       let untold = table.differing - table.differences.count
       if untold > 0 { lines.append("  and \(Format.count(untold)) more") }
@@ -45,18 +45,26 @@ enum VerifyCommand {
     for week in result.weeks {
       let place = week.partitions.isEmpty ? "no partition" : week.partitions.joined(separator: ", ")
       lines.append(
-        "event, week of \(week.week.text) (\(place)): \(Format.count(week.present)) events are there, "
-          + "\(Format.count(week.read)) were read")
+        "event, week of \(week.week.text) (\(place)): \(Format.count(week.present, "event")) "
+          + "\(week.present == 1 ? "is" : "are") there, \(Format.count(week.read)) \(week.read == 1 ? "was" : "were") read"
+      )
     }
     if let fault = result.watermarkFault { lines.append("projection_checkpoint: \(fault)") }
     if result.sealedUnits > 0 {
       lines.append(
-        "\(Format.count(result.sealedUnits)) units have lost events to --keep-events and were taken as they are"
+        result.sealedUnits == 1
+          ? "1 unit has lost events to --keep-events and was taken as it is"
+          : "\(Format.count(result.sealedUnits)) units have lost events to --keep-events and were taken as they are"
       )
     }
     lines.append(
-      "\(Format.count(result.events)) events in \(Format.count(result.partitions)) partitions, up to position "
+      "\(Format.count(result.events, "event")) in \(Format.count(result.partitions, "partition")), up to position "
         + "\(result.position)")
+    if result.waitingEvents > 0 {
+      lines.append(
+        "\(Format.count(result.waitingEvents, "event")) \(result.waitingEvents == 1 ? "is" : "are") not aggregated yet"
+      )
+    }
     return lines
   }
 }
