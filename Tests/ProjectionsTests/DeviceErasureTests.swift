@@ -141,8 +141,8 @@ import Testing
     _ = try connection.query("select begin_erasure(\(app.id.rawValue), \([key]), 'test')")
     #expect(try trace(store, app) == ["event 5", "unit_outcome 3"])
     #expect(try store.append(samples(), to: app.id) == [AppendOutcome](repeating: .duplicate, count: 5))
-    #expect(try DeviceErasure(store).finish() == 1)
-    #expect(try DeviceErasure(store).finish() == 0)
+    #expect(try DeviceErasure.finish(on: store.connect(.owning)) == 1)
+    #expect(try DeviceErasure.finish(on: store.connect(.owning)) == 0)
     #expect(try trace(store, app) == [])
     #expect(
       try connection.value(of: "select events = 5 and units = 3 and replies = 2 from erasure", as: Bool.self))

@@ -78,6 +78,52 @@ import Testing
     }
   }
 
+  @Test func aServerThatLacksARoleLogsWhichOne() throws {
+    let (administrator, _) = try makeStore()
+    let admin = try administrator.succeed("key", "create", "--app", "shop", "--scope", "admin")
+      .trimmingCharacters(in: .newlines)
+    try withLogin(["pushlift_writer"]) { sandbox in
+      let server = try sandbox.start(["serve", "--port", "0"])
+      let answer = try server.client().exchange(
+        Array(
+          """
+          DELETE /v1/devices/d HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer \(admin)\r\n\r\n
+          """.utf8))
+      #expect(answer.status == 503)
+      server.send(SIGTERM)
+      let log = try server.output(within: .seconds(20)).err.split(separator: "\n")
+      for (message, role) in [
+        ("erasure failed", "pushlift_runtime"), ("aggregation failed", "pushlift_aggregator"),
+      ] {
+        let line = try #require(log.first { $0.contains(message) }, "\(log)")
+        #expect(line.contains("error.code") && line.contains("error.message"), "\(line)")
+        #expect(line.contains("As an administrator: grant \(role) to login_"), "\(line)")
+      }
+    }
+  }
+
+  @Test func whoMaintainsNeedsTheOwnerAlone() throws {
+    _ = try makeStore()
+    try withLogin(["pushlift_owner"]) { sandbox in
+      let out = try sandbox.succeed("maintain", "--keep-replies", "90d", "--keep-events", "400d")
+      #expect(out.contains("texts of replies older than 90 days removed"), "\(out)")
+    }
+  }
+
+  @Test func aLoginWithoutARoleIsToldWhatToGrant() throws {
+    _ = try makeStore()
+    try withLogin([]) { sandbox in
+      for line in ["migrate", "serve"] {
+        let output = try sandbox.run(line, environment: ["PUSHLIFT_SECRET": ""])
+        #expect(output.status == 1)
+        #expect(output.err.contains("grant pushlift_analyst to login_"), "\(output.err)")
+        #expect(!FileManager.default.fileExists(atPath: sandbox.data))
+      }
+      let output = try run("rates", sandbox)
+      #expect(output.status == 1 && output.err.contains("grant pushlift_analyst to login_"), "\(output.err)")
+    }
+  }
+
   @Test func whoMayNotMigrateIsToldWhoMay() throws {
     let (_, _) = try makeStore()
     try Connection(TestDatabase.current).execute(

@@ -40,12 +40,6 @@ package struct DeviceErasure: Sendable {
     return try record(ids, on: connection)
   }
 
-  /// Finishes what was interrupted.
-  ///
-  /// - Returns: how many devices that were.
-  @discardableResult
-  package func finish() throws -> Int { try Self.finish(on: connect()) }
-
   private func connect() throws -> Connection {
     let connection = try store.connect(.administering)
     guard try Distribution.distributedTables(on: connection).isEmpty else {
@@ -56,9 +50,12 @@ package struct DeviceErasure: Sendable {
     return connection
   }
 
-  /// Once more where a writer and this have waited for one another.
+  /// Finishes what was interrupted; once more where a writer and this have waited for one another.
+  ///
+  /// - Parameter connection: of the owner, or one that administers.
+  /// - Returns: how many devices that were.
   @discardableResult
-  private static func finish(on connection: borrowing Connection) throws -> Int {
+  package static func finish(on connection: borrowing Connection) throws -> Int {
     try waiting {
       do {
         return try Int(connection.value(of: "select finish_erasures()", as: Int32.self))

@@ -38,22 +38,26 @@ enum MaintainCommand {
       let owner = try opened.store.connect(.owning)
       let made = try EventPartitions.prepare(on: owner)
       try Terminal.print(
-        "\(made) partitions made; the log has them up to \(try EventPartitions.lastDay(on: owner).text)")
+        "\(Format.count(made, "partition")) made; the log has them up to \(try EventPartitions.lastDay(on: owner).text)"
+      )
       try ProjectionRebuild.withoutRebuild(on: owner, ProjectionRebuild.removeLeftovers)
-      let finished = try DeviceErasure(opened.store).finish()
-      if finished > 0 { try Terminal.print("\(finished) erasures finished that were interrupted") }
+      let finished = try DeviceErasure.finish(on: owner)
+      if finished > 0 {
+        try Terminal.print("\(Format.count(finished, "erasure")) finished, interrupted before")
+      }
       if let kept = arguments[keepEvents] {
         let days = Int32(kept.components.seconds / 86_400)
         let dropped = try EventRetention(keptDays: days).run(opened.store)
         for partition in dropped {
-          try Terminal.print("\(partition.partition) dropped, \(Format.count(partition.events)) events")
+          try Terminal.print("\(partition.partition) dropped, \(Format.count(partition.events, "event"))")
         }
         if dropped.isEmpty { try Terminal.print("No week is older than \(days) days as a whole.") }
       }
       if let kept = arguments[keepReplies] {
         let days = Int32(kept.components.seconds / 86_400)
         let removed = try ReplyRetention.run(keptDays: days, on: owner)
-        try Terminal.print("\(Format.count(removed)) texts of replies older than \(days) days removed")
+        try Terminal.print(
+          "\(Format.count(removed, "text of a reply", "texts of replies")) older than \(days) days removed")
       }
       // What was removed is to be gone from the tables' files, too.
       try owner.execute("vacuum (analyze) reply, dead_letter")
