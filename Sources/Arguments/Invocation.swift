@@ -7,6 +7,9 @@ package enum Invocation: Sendable {
   /// Print the error on standard error and leave with `UsageError.exitCode`.
   case usageError(UsageError)
 
+  /// What options fall back on last; asked only for a command that has settings.
+  package typealias Settings = () throws(UsageError) -> SettingsFile?
+
   /// Understands a command line. Nothing is printed and nothing read but the parameters.
   /// - Parameters:
   ///   - root: the tree of commands.
@@ -16,7 +19,7 @@ package enum Invocation: Sendable {
   ///   - columns: the width that help is wrapped to.
   package init(
     root: Command, arguments: [String], environment: [String: String] = [:],
-    settings: SettingsFile? = nil, columns: Int = 90
+    settings: Settings = { () throws(UsageError) -> SettingsFile? in nil }, columns: Int = 90
   ) {
     do {
       self = try Self.resolve(root, arguments, environment, settings, columns)
@@ -27,7 +30,7 @@ package enum Invocation: Sendable {
 
   private static func resolve(
     _ root: Command, _ arguments: [String], _ environment: [String: String],
-    _ settings: SettingsFile?, _ columns: Int
+    _ settings: Settings, _ columns: Int
   ) throws(UsageError) -> Invocation {
     var command = root
     var path = [root.name]
@@ -55,7 +58,8 @@ package enum Invocation: Sendable {
     }
     var scanner = ArgumentScanner(command, path: path)
     try scanner.scan(Array(words))
-    return .run(command, try scanner.resolve(environment: environment, settings: settings))
+    let file = command.settings.isEmpty ? nil : try settings()
+    return .run(command, try scanner.resolve(environment: environment, settings: file))
   }
 
   private static func subcommand(

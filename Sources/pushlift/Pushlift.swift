@@ -31,7 +31,8 @@ struct Pushlift {
       let environment = ProcessInfo.processInfo.environment
       let invocation = Invocation(
         root: root, arguments: Array(CommandLine.arguments.dropFirst()), environment: environment,
-        settings: try Settings.file(environment, for: root), columns: Terminal.columns)
+        settings: { () throws(UsageError) in try Settings.file(environment, for: root) },
+        columns: Terminal.columns)
       switch invocation {
       case .output(let text): try Terminal.print(text)
       case .usageError(let error): throw error

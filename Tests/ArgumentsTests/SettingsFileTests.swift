@@ -11,9 +11,10 @@ struct SettingsFileTests {
   private func rates(
     _ line: String = "", environment: [String: String] = [:], file text: String
   ) throws -> Invocation {
-    Invocation(
+    let file = try file(text)
+    return Invocation(
       root: SampleTree.root, arguments: ["rates"] + line.split(separator: " ").map(String.init),
-      environment: environment, settings: try file(text), columns: 80)
+      environment: environment, settings: { () throws(UsageError) -> SettingsFile? in file }, columns: 80)
   }
 
   @Test func theCommandLineGoesBeforeTheEnvironmentAndThatBeforeTheFile() throws {
