@@ -33,7 +33,10 @@ package struct StoreDiagnosis: Sendable {
     guard missing.isEmpty else {
       return [
         Finding(
-          .fault, "schema", "\(missing.count) migrations are not applied, from \(missing[0].name) on.",
+          .fault, "schema",
+          missing.count == 1
+            ? "The migration \(missing[0].name) is not applied."
+            : "\(missing.count) migrations are not applied, from \(missing[0].name) on.",
           remedy: "Run pushlift migrate.")
       ]
     }

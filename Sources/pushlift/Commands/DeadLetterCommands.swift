@@ -4,6 +4,7 @@ internal import EventStore
 internal import Foundation
 internal import Ingestion
 internal import Postgres
+internal import Reports
 
 /// `pushlift deadletters …`.
 enum DeadLetterCommands {
@@ -154,7 +155,7 @@ enum DeadLetterCommands {
       let before = Int64(Date.now.timeIntervalSince1970) - seconds
       let removed = try StoredDeadLetter.prune(
         before: Timestamp(microseconds: before * 1_000_000), app: app?.id, on: connection)
-      try Terminal.print("\(removed) dead letters removed")
+      try Terminal.print("\(removed) \(Format.noun(removed, "dead letter")) removed")
     }
   }
 }
