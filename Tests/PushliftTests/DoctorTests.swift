@@ -56,7 +56,7 @@ import Testing
       """
       do $$ declare week regclass; begin
         for week in select inhrelid::regclass from pg_inherits
-          where inhparent = 'event'::regclass and pg_get_expr((select relpartbound from pg_class where oid = inhrelid), inhrelid) > format('FOR VALUES FROM (''%s'')', current_date)
+          where inhparent = 'event'::regclass and pg_get_expr((select relpartbound from pg_class where oid = inhrelid), inhrelid) > format('FOR VALUES FROM (''%s'')', current_date - 6)
         loop execute format('drop table %s', week); end loop;
       end $$
       """,
