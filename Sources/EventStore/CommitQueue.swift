@@ -1,10 +1,21 @@
 internal import Foundation
+internal import Synchronization
 
 /// The bounded queue between those who hand batches over and the threads that commit them.
 final class CommitQueue: Sendable {
-  struct Entry: Sendable {
+  final class Entry: Sendable {
     let batch: AppendBatch
-    let completion: GroupCommitter.Completion
+    private let completion: Mutex<GroupCommitter.Completion?>
+
+    init(batch: AppendBatch, completion: @escaping GroupCommitter.Completion) {
+      self.batch = batch
+      self.completion = Mutex(completion)
+    }
+
+    /// Answers who waits, unless that was done before: where Postgres hangs, nobody waits for what becomes of it.
+    func complete(_ result: Result<[AppendOutcome], StoreError>) {
+      completion.withLock { $0.take() }?(result)
+    }
 
     /// One batch for one transaction; the rows stay in the order of the entries.
     static func merged(_ entries: [Entry]) -> AppendBatch {
@@ -35,8 +46,11 @@ final class CommitQueue: Sendable {
     var head = 0
     var weight = 0
     var isClosed = false
-    /// Writers that have taken entries and are at work on them.
-    var busyWriters = 0
+    /// What writers have taken and are at work on.
+    var underWay: [[Entry]] = []
+    var busyWriters: Int { underWay.count }
+    /// Whether Postgres answers; where it hangs, nothing is let in.
+    var isAnswered = true
     var writers: Int
     /// Taken to be there until one of them finds out otherwise.
     var servedWriters: Int
@@ -50,6 +64,11 @@ final class CommitQueue: Sendable {
     /// below that, the rows cost less in the next one of the other.
     var isWorthTaking: Bool {
       head < entries.count && (busyWriters == 0 || isClosed || weight >= CommitQueue.ownTransactionWeight)
+    }
+
+    func removeWaiting() -> [Entry] {
+      defer { (entries, head, weight) = ([], 0, 0) }
+      return entries[head...].compactMap(\.self)
     }
 
     func dropTaken() {
@@ -75,7 +94,9 @@ final class CommitQueue: Sendable {
   func add(_ entry: Entry) -> StoreError? {
     withLock { state in
       if state.isClosed { return StoreError(.overloaded, "The store is stopping.") }
-      if state.servedWriters == 0 { return StoreError(.unavailable, "The store is away.") }
+      if state.servedWriters == 0 || !state.isAnswered {
+        return StoreError(.unavailable, "The store is away.")
+      }
       // A batch larger than the whole queue is taken when it is alone.
       if state.weight > 0, state.weight + entry.batch.weight > capacity {
         return StoreError(.overloaded, "\(state.weight) events are waiting to be stored already.")
@@ -89,7 +110,7 @@ final class CommitQueue: Sendable {
   }
 
   /// Waits for entries, and takes as many as have up to `rows` rows together, but at least one. Each is followed by
-  /// ``finish()``.
+  /// ``finish(_:)``.
   ///
   /// - Returns: nil once the queue is closed and empty.
   func take(rows: Int) -> [Entry]? {
@@ -109,16 +130,16 @@ final class CommitQueue: Sendable {
         state.head += 1
       }
       state.weight -= weight
-      state.busyWriters += 1
+      state.underWay.append(taken)
       if state.head == state.entries.count || state.head > 1_024 { state.dropTaken() }
       return taken
     }
   }
 
-  /// Tells that what was taken is done with.
-  func finish() {
+  /// Tells that what was taken together is done with.
+  func finish(_ taken: [Entry]) {
     withLock { state in
-      state.busyWriters -= 1
+      state.underWay.removeAll { $0.first === taken.first }
       if state.isWorthTaking { condition.broadcast() }
     }
   }
@@ -127,13 +148,18 @@ final class CommitQueue: Sendable {
   func failAll(_ error: StoreError) {
     let failed = withLock { state -> [Entry] in
       guard state.servedWriters == 0 else { return [] }
-      let entries = state.entries[state.head...].compactMap(\.self)
-      state.entries = []
-      state.head = 0
-      state.weight = 0
-      return entries
+      return state.removeWaiting()
     }
-    for entry in failed { entry.completion(.failure(error)) }
+    for entry in failed { entry.complete(.failure(error)) }
+  }
+
+  /// Lets entries in again, or none in and nobody wait: what is under way then may still be committed, or not.
+  func setAnswered(_ isAnswered: Bool, or error: @autoclosure () -> StoreError) {
+    let failed = withLock { state -> [Entry] in
+      state.isAnswered = isAnswered
+      return isAnswered ? [] : state.removeWaiting() + state.underWay.flatMap(\.self)
+    }
+    for entry in failed { entry.complete(.failure(error())) }
   }
 
   /// Tells that a writer has, or has lost, its connection. A writer tells each change once.

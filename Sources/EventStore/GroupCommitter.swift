@@ -63,6 +63,12 @@ package final class GroupCommitter: Sendable {
   /// Whether the database is there, as far as the writers know.
   package var isReady: Bool { queue.isServed }
 
+  /// Tells whether Postgres answers. While it does not, nobody is let in or kept waiting: what is under way may be committed
+  /// once it does, and who sends it again then learns that.
+  package func setAnswered(_ isAnswered: Bool) {
+    queue.setAnswered(isAnswered, or: StoreError(.unavailable, "Postgres does not answer."))
+  }
+
   /// Why there is no connection, where there is none.
   package var outage: StoreError? { lastOutage.withLock { $0 } }
 
@@ -141,14 +147,14 @@ package final class GroupCommitter: Sendable {
       var rest = outcomes[...]
       for entry in entries {
         let count = entry.batch.rows.count
-        entry.completion(.success(Array(rest.prefix(count))))
+        entry.complete(.success(Array(rest.prefix(count))))
         rest = rest.dropFirst(count)
       }
     case .failure(let error):
       failure = error
-      for entry in entries { entry.completion(.failure(error)) }
+      for entry in entries { entry.complete(.failure(error)) }
     }
-    queue.finish()
+    queue.finish(entries)
     observer(
       Commit(
         batches: entries.count, rows: entries.reduce(0) { $0 + $1.batch.rows.count },

@@ -36,7 +36,8 @@ package final class IngestionServer: Sendable {
     }
     status = ServiceStatus(
       committer: committer, probe: probe, commits: commits, queueCapacity: options.queueCapacity)
-    timer = Self.makeTimer { [observer, status] in
+    timer = Self.makeTimer { [observer, status, committer, probe] in
+      committer.setAnswered(probe.isAnswered)
       observer.watch(canStore: status.canStore, outage: status.outage)
       observer.log.writeHeldBack()
     }

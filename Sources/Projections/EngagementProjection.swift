@@ -88,6 +88,17 @@ package struct EngagementProjection: Sendable {
     try checkpoint(of: .serving, on: connection)
   }
 
+  /// Whether the log has events of an app that the job has not read.
+  package static func hasUnread(of app: AppID, on connection: borrowing Connection) throws -> Bool {
+    // Positions alone do not tell, since they have gaps.
+    let read = try checkpoint(on: connection).position
+    return try connection.withTransaction(readOnly: true) { (connection: borrowing Connection) in
+      try connection.script("set local enable_seqscan = off")
+      return try connection.value(
+        of: "select exists (select from event where position > \(read) and app_id = \(app.rawValue))")
+    }
+  }
+
   static func checkpoint(of tables: ProjectionTables, on connection: borrowing Connection) throws
     -> Checkpoint
   {

@@ -119,6 +119,13 @@ extension Comparison {
     }
   }
 
+  /// The same with another verdict.
+  func judged(_ verdict: Verdict) -> Comparison {
+    var judged = self
+    judged.verdict = verdict
+    return judged
+  }
+
   /// The same with the verdict by the adjusted p-value.
   func judged(adjustedPValue: Double, level: ConfidenceLevel) -> Comparison {
     var judged = self

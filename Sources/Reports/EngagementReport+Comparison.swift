@@ -5,7 +5,7 @@ internal import Statistics
 extension EngagementReport {
   var forest: HTML {
     guard !rates.categories.isEmpty else {
-      return HTML.empty("Nothing was delivered or interacted with in this period.")
+      return HTML.empty(rates.nothing)
     }
     return HTML.figure(
       ForestPlot(rates).picture,

@@ -7,6 +7,8 @@ package struct PooledComparison: Sendable, Hashable {
   package let categories: Int
   /// Categories left out since their arms cannot be compared, by name.
   package let leftOut: [String]
+  /// Categories that could be compared if both arms had been delivered, by name.
+  package let oneArmed: [String]
   /// Mantel–Haenszel risk ratio − 1, with a jackknife interval over the buckets; nil where it cannot be had.
   package let uplift: Double?
   package let upliftInterval: ConfidenceInterval?
@@ -23,17 +25,21 @@ package struct PooledComparison: Sendable, Hashable {
   package var heterogeneityCategories: Int { heterogeneity.map { $0.test.degreesOfFreedom + 1 } ?? 0 }
   /// Pooled against the crude row; nil where either ratio is undefined.
   package let simpson: SimpsonCheck?
-  package let verdict: Verdict
+  package private(set) var verdict: Verdict
 
   package var claim: Claim { Claim(upliftInterval, verdict) }
 
-  /// - Parameter crude: all comparable categories added up.
+  /// - Parameters:
+  ///   - crude: all comparable categories added up.
+  ///   - nothing: what to say where they have no unit.
   init(
-    _ comparisons: [Comparison], cells: [String: [RateCell]], crude: TwoProportions, level: ConfidenceLevel
+    _ comparisons: [Comparison], cells: [String: [RateCell]], crude: TwoProportions, nothing: Verdict,
+    level: ConfidenceLevel
   ) throws(StatisticsError) {
     var strata: [[TwoProportions]] = []
     var effective: [TwoProportions] = []
     var leftOut: [String] = []
+    var oneArmed: [String] = []
     for comparison in comparisons {
       guard case .category(let name) = comparison.scope else { continue }
       guard comparison.isComparable else {
@@ -42,11 +48,15 @@ package struct PooledComparison: Sendable, Hashable {
       }
       let arms = BucketedArms(cells[name] ?? [])
       let pair = try arms.total()
-      guard !pair.hasEmptyArm else { continue }
+      guard !pair.hasEmptyArm else {
+        oneArmed.append(name)
+        continue
+      }
       strata.append(try arms.pairs())
       effective.append(try pair.effective(designEffect: comparison.designEffect))
     }
     self.leftOut = leftOut
+    self.oneArmed = oneArmed
     categories = strata.count
     let buckets = try BucketedProportions(
       (0..<BucketedArms.bucketCount).map { bucket in strata.map { $0[bucket] } })
@@ -59,18 +69,30 @@ package struct PooledComparison: Sendable, Hashable {
         confidence: level.value)
     }
     self.difference = difference?.value
-    differenceInterval = try difference?.interval(level)
+    // A normal interval does not know that a difference of rates ends at ±1.
+    differenceInterval = try difference?.interval(level).map {
+      ConfidenceInterval(
+        lower: max($0.lower, -1), upper: min($0.upper, 1), confidence: $0.confidence)
+    }
     pValue = try ratio?.p()
     heterogeneity = try StratifiedProportions(effective).cochranQ()
     standardised = buckets.total.directlyStandardised(level)
     simpson = buckets.total.simpsonCheck(crude: crude)
     verdict =
-      Self.obstacle(comparisons, strata.isEmpty ? crude : buckets.total.crude, hasStrata: !strata.isEmpty)
+      Self.obstacle(
+        comparisons, strata.isEmpty ? crude : buckets.total.crude, nothing, hasStrata: !strata.isEmpty)
       ?? Verdict(difference: ratio?.value, pValue: pValue, level: level)
   }
 
+  /// The same with another verdict.
+  func judged(_ verdict: Verdict) -> PooledComparison {
+    var judged = self
+    judged.verdict = verdict
+    return judged
+  }
+
   private static func obstacle(
-    _ comparisons: [Comparison], _ crude: TwoProportions, hasStrata: Bool
+    _ comparisons: [Comparison], _ crude: TwoProportions, _ nothing: Verdict, hasStrata: Bool
   ) -> Verdict? {
     if let first = comparisons.first?.verdict, comparisons.allSatisfy({ $0.verdict == first }),
       case .notMeasurable = first
@@ -80,6 +102,7 @@ package struct PooledComparison: Sendable, Hashable {
     if !comparisons.isEmpty, !comparisons.contains(where: \.isComparable) {
       return .notComparable(reason: "no category's arms can be compared")
     }
+    guard crude.pooled.trials > 0 else { return nothing }
     return Verdict.obstacle(crude, CategoryFacts(), .interaction)
       ?? (hasStrata ? nil : .tooFew(reason: "no category has both arms"))
   }

@@ -1,5 +1,6 @@
 internal import EngagementEvents
 internal import EventStore
+internal import ForeignEvents
 internal import Postgres
 internal import Projections
 internal import Statistics
@@ -12,7 +13,7 @@ extension RateReport {
   package func table(fitting width: Int?) -> String {
     var lines = heading
     guard !categories.isEmpty else {
-      lines.append("Nothing was delivered or interacted with in this period.")
+      lines.append(nothing)
       return lines.joined(separator: "\n") + "\n"
     }
     var rows = armRows(fitting: width)[...]
@@ -37,9 +38,10 @@ extension RateReport {
     ])
     for comparison in categories + [crude] {
       let name = comparison.scope == .crude ? "(all, crude)" : comparison.scope.name
-      table.append([name, "rich"] + cells(comparison.rich))
+      let isTold = !comparison.facts.limits.contains(.richness)
+      table.append([name, "rich"] + (isTold ? cells(comparison.rich) : Array(repeating: "–", count: 6)))
       let title = comparison.facts.title.map { $0.count > 30 ? "“\($0.prefix(29))…”" : "“\($0)”" }
-      table.append([title ?? "", "text"] + cells(comparison.text))
+      table.append([title ?? "", isTold ? "text" : "unknown"] + cells(comparison.text))
     }
     return table.lines(fitting: width)
   }
@@ -57,6 +59,14 @@ extension RateReport {
       "Deliveries \(period)(\(query.zone)); read to position \(result.checkpoint.position), watermark \(watermark)",
       "",
     ]
+  }
+
+  /// What is to be said where no category has anything.
+  var nothing: String {
+    switch result.query.metric {
+    case .customAction, .fallback: "Nothing in this period can be counted by this metric."
+    default: "Nothing was delivered or interacted with in this period."
+    }
   }
 
   private var eventTitle: String {

@@ -4,22 +4,34 @@ internal import Statistics
 extension RateReport {
   /// The answer in one sentence.
   package var headline: String {
-    guard let uplift = pooled.uplift, let interval = pooled.upliftInterval, pooled.verdict.reason == nil
+    let finding = finding
+    guard let uplift = finding.uplift, let interval = finding.interval, finding.verdict.reason == nil
     else {
-      if case .notMeasurable(let reason) = pooled.verdict { return "No answer: \(reason)." }
-      return "No answer yet: \(pooled.verdict.reason ?? "too little data")."
+      if case .notMeasurable(let reason) = finding.verdict { return "No answer: \(reason)." }
+      return "No answer yet: \(finding.verdict.reason ?? "too little data")."
     }
     let more = "\(Format.percent(abs(uplift))) \(uplift < 0 ? "fewer" : "more")"
-    let claim = result.query.metric == .interaction ? "; \(pooled.claim.sentence)" : ""
+    let claim =
+      result.query.metric == .interaction ? "; \(Claim(interval, finding.verdict).sentence)" : ""
     return
       "Rich notifications get \(more) \(eventNoun) than text-only ones (\(range(interval))), \(scopeWords): "
-      + "\(pooled.verdict.words)\(claim)."
+      + "\(finding.verdict.words)\(claim)."
+  }
+
+  /// What the answer goes by: all categories pooled, or the one that the report is about.
+  var finding: (uplift: Double?, interval: ConfidenceInterval?, verdict: Verdict) {
+    guard result.query.category != nil, let one = categories.first else {
+      return (pooled.uplift, pooled.upliftInterval, pooled.verdict)
+    }
+    return (one.uplift, one.upliftInterval, one.verdict)
   }
 
   private var scopeWords: String {
     result.query.category.map {
       "in the category \(TextTable.visible(Comparison.Scope.category($0).name)) alone"
-    } ?? "all categories together"
+    }
+      ?? (pooled.categories == categories.count
+        ? "all categories together" : "\(pooled.categories) of \(categories.count) categories together")
   }
 
   private var eventNoun: String {
@@ -109,6 +121,9 @@ extension RateReport {
         "    standardised to the common mix: rich \(Format.percent(rates.rich, digits: 2)), "
           + "text \(Format.percent(rates.text, digits: 2))")
     }
+    if !pooled.oneArmed.isEmpty {
+      lines.append("    left out, as only one arm was delivered: \(Self.names(pooled.oneArmed))")
+    }
     if !pooled.leftOut.isEmpty {
       lines.append("    left out, as their arms cannot be compared: \(leftOutNames)")
     }
@@ -116,8 +131,10 @@ extension RateReport {
   }
 
   /// The categories that the answer leaves out.
-  var leftOutNames: String {
-    pooled.leftOut.map { TextTable.visible(Comparison.Scope.category($0).name) }.joined(separator: ", ")
+  var leftOutNames: String { Self.names(pooled.leftOut) }
+
+  private static func names(_ categories: [String]) -> String {
+    categories.map { TextTable.visible(Comparison.Scope.category($0).name) }.joined(separator: ", ")
   }
 
   /// A warning where the plain sum misleads; nil where it does not.

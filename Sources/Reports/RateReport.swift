@@ -9,9 +9,9 @@ package struct RateReport: Sendable, Hashable {
   /// By category, in the order of their bytes.
   package private(set) var categories: [Comparison]
   /// All categories together, each compared within itself: the answer.
-  package let pooled: PooledComparison
+  package private(set) var pooled: PooledComparison
   /// All categories added up: what a plain average would say.
-  package let crude: Comparison
+  package private(set) var crude: Comparison
   /// Whether arms were drawn at random.
   package let assignment: Assignment
   /// How many p-values were adjusted together.
@@ -50,7 +50,8 @@ package struct RateReport: Sendable, Hashable {
     }
     crude = try Comparison(.crude, cells: summed, facts: total, metric: metric, level: level)
     pooled = try PooledComparison(
-      categories, cells: cells, crude: try BucketedArms(summed).total(), level: level)
+      categories, cells: cells, crude: try BucketedArms(summed).total(),
+      nothing: Verdict.ofNothing(metric, result.total), level: level)
     assignment = try Assignment(result.total, split: split, sample: result.deviceSample)
   }
 
@@ -67,6 +68,9 @@ package struct RateReport: Sendable, Hashable {
     result.details = details
     var report = try RateReport(result, level: level, split: split)
     report.categories = [judged]
+    // Its sums are itself, and say no more than it does.
+    report.pooled = report.pooled.judged(judged.verdict)
+    report.crude = report.crude.judged(judged.verdict)
     report.familySize = familySize
     return report
   }

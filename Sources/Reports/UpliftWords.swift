@@ -73,12 +73,13 @@ extension RateReport {
   /// The answer in one sentence, for people who read nothing else.
   package var answer: String {
     let metric = result.query.metric
-    guard let uplift = pooled.uplift, let interval = pooled.upliftInterval, pooled.verdict.reason == nil
+    let finding = finding
+    guard let uplift = finding.uplift, let interval = finding.interval, finding.verdict.reason == nil
     else {
-      return "No answer yet: \(pooled.verdict.reason ?? "too little data")."
+      return "No answer yet: \(finding.verdict.reason ?? "too little data")."
     }
-    let claim = metric == .interaction ? claimWords : ""
-    if pooled.verdict == .noDifferenceShown {
+    let claim = metric == .interaction ? words(of: Claim(interval, finding.verdict)) : ""
+    if finding.verdict == .noDifferenceShown {
       return "No difference is shown between rich and text-only notifications: rich ones get "
         + "\(UpliftWords.span(interval)) \(metric.eventWords)\(claim)."
     }
@@ -86,9 +87,9 @@ extension RateReport {
       "Rich notifications get \(UpliftWords.more(uplift, interval)) \(metric.eventWords) than text-only\(claim)."
   }
 
-  private var claimWords: String {
+  private func words(of finding: Claim) -> String {
     let claim = "the 30–40 % often claimed"
-    return switch pooled.claim {
+    return switch finding {
     case .inside: "; that lies inside \(claim)"
     case .above: "; that is above \(claim)"
     case .below: "; that is below \(claim)"

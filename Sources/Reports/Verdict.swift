@@ -72,6 +72,18 @@ package enum Verdict: Sendable, Hashable {
       ?? whyTooFew(pair).map { .tooFew(reason: $0) }
   }
 
+  /// What is to be said where no unit counts.
+  static func ofNothing(_ metric: Metric, _ facts: CategoryFacts) -> Verdict {
+    let immature = facts.rich.immature + facts.text.immature
+    if immature > 0 {
+      return .tooFew(reason: "\(Format.count(immature)) delivered, whose windows are all still open")
+    }
+    if let reason = whyNotMeasurable(metric, facts, hasUnits: false), case .customAction = metric {
+      return .notMeasurable(reason: reason)
+    }
+    return .tooFew(reason: "no notification of this period counts")
+  }
+
   private static func whyNotMeasurable(
     _ metric: Metric, _ facts: CategoryFacts, hasUnits: Bool
   ) -> String? {

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -13,9 +14,17 @@ struct CommitQueueTests {
       completion: { _ in })
   }
 
+  /// How many there were: they are held by nobody afterwards.
+  private func takeAndFinish(_ queue: CommitQueue, rows: Int) -> Int? {
+    let taken = queue.take(rows: rows)
+    if let taken { queue.finish(taken) }
+    return taken?.count
+  }
+
   private func takeAndFinish(_ queue: CommitQueue) -> [CommitQueue.Entry]? {
-    defer { queue.finish() }
-    return queue.take(rows: 10)
+    let taken = queue.take(rows: 10)
+    if let taken { queue.finish(taken) }
+    return taken
   }
 
   /// While one writer waits for a server that refuses it, another that has nothing to do must hear of every batch.
@@ -49,20 +58,48 @@ struct CommitQueueTests {
   @Test func fewRowsWaitForTheTransactionUnderWayAndManyGetOneOfTheirOwn() throws {
     let queue = CommitQueue(capacity: 10_000, writers: 2)
     #expect(queue.add(try entry()) == nil)
-    #expect(queue.take(rows: 1_000)?.count == 1)
+    let first = try #require(queue.take(rows: 1_000))
+    #expect(first.count == 1)
     #expect(queue.add(try entry()) == nil)
-    let second = Background { queue.take(rows: 1_000)?.map(\.batch.rows.count) }
+    let second = Background { queue.take(rows: 1_000) }
     usleep(20_000)
     #expect(!second.isFinished)
     #expect(queue.add(try entry(rows: 400)) == nil)
     poll(upTo: .seconds(2), "the second writer takes what is worth it") { second.isFinished }
-    #expect(try second.value() == [1, 400])
+    let taken = try #require(try second.value())
+    #expect(taken.map(\.batch.rows.count) == [1, 400])
     #expect(queue.add(try entry()) == nil)
     let third = Background { queue.take(rows: 1_000)?.count }
-    queue.finish()
-    queue.finish()
+    queue.finish(first)
+    queue.finish(taken)
     poll(upTo: .seconds(2), "what waited is taken when nobody is at work") { third.isFinished }
     #expect(try third.value() == 1)
+  }
+
+  @Test func whereNobodyAnswersNobodyWaits() throws {
+    let queue = CommitQueue(capacity: 100, writers: 1)
+    let failures = Mutex<[Int]>([])
+    func add(_ number: Int) throws -> StoreError? {
+      let batch = try entry().batch
+      return queue.add(
+        CommitQueue.Entry(batch: batch) { result in
+          if case .failure = result { failures.withLock { $0.append(number) } }
+        })
+    }
+    #expect(try add(1) == nil)
+    let taken = try #require(queue.take(rows: 10))
+    #expect(try add(2) == nil)
+    queue.setAnswered(false, or: StoreError(.unavailable, "It hangs."))
+    #expect(failures.withLock { $0.sorted() } == [1, 2])
+    #expect(try add(3)?.code == .unavailable)
+    #expect(queue.depth == 0)
+    // What was under way ends after all: nobody is told a second time.
+    taken[0].complete(.failure(StoreError(.database, "Late.")))
+    queue.finish(taken)
+    queue.setAnswered(true, or: StoreError(.unavailable, "It hangs."))
+    #expect(try add(4) == nil)
+    #expect(queue.take(rows: 10)?.count == 1)
+    #expect(failures.withLock { $0.count } == 2)
   }
 
   /// Under a load that never lets the queue run empty, what was taken must not pile up.
@@ -75,7 +112,7 @@ struct CommitQueueTests {
       #expect(queue.add(entry) == nil)
     }
     #expect(queue.add(try entry()) == nil)
-    #expect(queue.take(rows: 1)?.count == 1)
+    #expect(takeAndFinish(queue, rows: 1) == 1)
     #expect(first == nil)
   }
 

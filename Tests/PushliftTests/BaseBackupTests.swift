@@ -127,6 +127,7 @@ private final class BackupPlace {
     let settings = """
       restore_command = 'cp \(folder)/wal/%f %p'
       hot_standby = off
+      archive_mode = off
       \(target.map { "recovery_target_time = '\($0)'\nrecovery_target_action = promote" } ?? "")
       """
     let script = """

@@ -61,6 +61,10 @@ struct PooledTests {
     #expect(one.categories == [whole])
     #expect(one.familySize == 5)
     #expect(one.crude.rich.counts.trials == 1_000)
+    // The sums of one category are that category: neither they nor the answer say more than it.
+    #expect(one.pooled.verdict == .noDifferenceShown && one.crude.verdict == .noDifferenceShown)
+    #expect(one.headline.contains("in the category a alone: no difference shown"))
+    #expect(one.answer.hasPrefix("No difference is shown"))
     #expect(one.table.contains("over 5 categories"))
     #expect(try report.narrowed(to: "z", level: .ninetyFive) == nil)
   }
@@ -83,6 +87,32 @@ struct PooledTests {
     let always = try #require(comparison.alwaysValidUplift)
     let fixed = try #require(comparison.upliftInterval)
     #expect(always.lower < fixed.lower && always.upper > fixed.upper)
+  }
+
+  @Test func whatTakesNoPartIsNamedAndCounted() throws {
+    var sample = SampleReport()
+    sample.isSpread = true
+    sample.add("news", rich: (1_000, 130), text: (1_000, 100))
+    sample.add("chat", rich: (400, 40), text: (0, 0))
+    let report = try sample.report()
+    #expect(report.pooled.oneArmed == ["chat"])
+    #expect(report.headline.contains(", 1 of 2 categories together: "))
+    #expect(report.table.contains("left out, as only one arm was delivered: chat\n"))
+  }
+
+  @Test func aDifferenceOfRatesEndsAtAHundredPoints() throws {
+    var sample = SampleReport()
+    sample.isSpread = true
+    sample.add("news", rich: (5, 1), text: (4, 2))
+    let interval = try #require(try sample.report().pooled.differenceInterval)
+    #expect(interval.lower >= -1 && interval.upper <= 1)
+  }
+
+  @Test func windowsStillOpenAreTheReasonWhereNothingCountsYet() throws {
+    var sample = SampleReport()
+    sample.add("news", rich: (0, 0), text: (0, 0)) { $0.rich = ArmFacts(immature: 40) }
+    let headline = try sample.report().headline
+    #expect(headline == "No answer yet: 40 delivered, whose windows are all still open.")
   }
 
   @Test func tooFewHasNoFigures() throws {

@@ -31,8 +31,7 @@ package enum Chromium {
     url: String, in folder: String, width: Int = 1_280, height: Int = 2_000, isDark: Bool = false,
     seesFiles: Bool = false
   ) throws -> Visit {
-    var options = ["--window-size=\(width),\(height)", "--dump-dom"]
-    if isDark { options.append("--blink-settings=preferredColorScheme=0") }
+    var options = ["--window-size=\(width),\(height)", "--dump-dom"] + preference(isDark)
     if seesFiles { options += ["--allow-file-access-from-files", "--disable-web-security"] }
     let (document, console) = try run(url, in: folder, options)
     return Visit(document: document, console: console)
@@ -42,11 +41,18 @@ package enum Chromium {
   ///
   /// - Parameter folder: as for a visit.
   /// - Returns: how many sheets it takes, and what the browser complained of.
-  package static func print(url: String, in folder: String) throws -> (sheets: Int, console: [String]) {
+  package static func print(
+    url: String, in folder: String, isDark: Bool = false
+  ) throws -> (sheets: Int, console: [String]) {
     let path = "\(folder)/printed.pdf"
-    let (_, console) = try run(url, in: folder, ["--no-pdf-header-footer", "--print-to-pdf=\(path)"])
+    let (_, console) = try run(
+      url, in: folder, ["--no-pdf-header-footer", "--print-to-pdf=\(path)"] + preference(isDark))
     let text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
     return (text.matches(of: /\/Type \/Page\b/).count, console)
+  }
+
+  private static func preference(_ isDark: Bool) -> [String] {
+    isDark ? ["--blink-settings=preferredColorScheme=0"] : []
   }
 
   private static func run(

@@ -26,6 +26,8 @@ final class StoreProbe: Sendable {
     var outage: StoreError?
     /// On the monotonic clock.
     var readAt = Clock.monotonicMicroseconds
+    /// Since when an answer is waited for; nil while none is.
+    var askedAt: Int64?
     var isStopped = false
   }
 
@@ -65,6 +67,11 @@ final class StoreProbe: Sendable {
     state.withLock { $0.isUp && Clock.monotonicMicroseconds - $0.readAt < Self.patience }
   }
 
+  /// Whether Postgres does anything with what it is asked: false where it has hung for so long, and not where it is away.
+  var isAnswered: Bool {
+    state.withLock { $0.askedAt.map { Clock.monotonicMicroseconds - $0 < Self.patience } ?? true }
+  }
+
   /// Why Postgres did not answer the last time, if it did not.
   var outage: StoreError? { state.withLock { $0.outage } }
 
@@ -84,6 +91,7 @@ final class StoreProbe: Sendable {
       } catch {
         let outage = error as? StoreError ?? (error as? PostgresError).map(StoreError.init)
         probe()?.state.withLock { state in
+          state.askedAt = nil
           state.isUp = false
           state.outage = outage
         }
@@ -93,9 +101,11 @@ final class StoreProbe: Sendable {
   }
 
   private func look(over connection: borrowing Connection) throws {
+    state.withLock { $0.askedAt = Clock.monotonicMicroseconds }
     let reading = try Self.read(connection)
     try categories.refresh(on: connection)
     state.withLock { state in
+      state.askedAt = nil
       state.reading = reading
       state.isUp = true
       state.outage = nil

@@ -59,6 +59,7 @@ enum RatesCommand {
     }
     try await SharedOptions.withStore(arguments) { opened in
       let connection = try opened.store.connect(.asking)
+      if arguments[asOf] == nil { try remindOfUnread(arguments, on: connection) }
       if let period = arguments[compare] { return try compare(period, arguments, on: connection) }
       let page = try report(arguments, on: connection)
       switch arguments[format] {
@@ -69,7 +70,6 @@ enum RatesCommand {
       case .json: try Terminal.write(page.rates.json)
       case .html: try Terminal.write(page.html)
       }
-      if arguments[asOf] == nil { try remindOfUnread(on: connection) }
     }
   }
 
@@ -105,13 +105,14 @@ enum RatesCommand {
       try Terminal.write(mark + comparison.rows.csv)
     case .json, .html: try Terminal.write(comparison.rows.json)
     }
-    if arguments[asOf] == nil { try remindOfUnread(on: connection) }
   }
 
-  private static func remindOfUnread(on connection: borrowing Connection) throws {
-    let read = try EngagementProjection.checkpoint(on: connection).position
-    guard let last = try PositionBarrier.lastPosition(on: connection), last > read else { return }
-    Terminal.complain(
-      "Events from position \(read + 1) to \(last) are not aggregated yet: run pushlift aggregate.")
+  /// Said first: where it applies, the figures that follow are not what was sent in.
+  private static func remindOfUnread(
+    _ arguments: ParsedArguments, on connection: borrowing Connection
+  ) throws {
+    let app = try ReportOptions.query(arguments, on: connection).app
+    guard try EngagementProjection.hasUnread(of: app.id, on: connection) else { return }
+    Terminal.complain("Events of \(app.name) are not aggregated yet: run pushlift aggregate.")
   }
 }

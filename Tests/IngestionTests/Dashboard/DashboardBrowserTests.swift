@@ -46,14 +46,14 @@ import Testing
   }
 
   /// The form stays on the screen: on paper it is the report, on as many sheets.
-  @Test func itPrintsAsTheReportDoes() throws {
+  @Test(arguments: [false, true]) func itPrintsAsTheReportDoes(isDark: Bool) throws {
     let fixture = try DashboardFixture(ServiceOptions(opensDashboard: true), categories: Self.names)
     let folder = try PageFolder()
     let query = RateQuery(app: fixture.service.app)
     let reading = try RateReader.readEngagement(query, on: fixture.service.store.connect(.asking))
     let path = try folder.write(try EngagementReport(reading).html, "report.html")
-    let report = try Chromium.print(url: "file://\(path)", in: folder.path)
-    let dashboard = try Chromium.print(url: url(fixture), in: folder.path)
+    let report = try Chromium.print(url: "file://\(path)", in: folder.path, isDark: isDark)
+    let dashboard = try Chromium.print(url: url(fixture), in: folder.path, isDark: isDark)
     #expect(report.console.isEmpty && dashboard.console.isEmpty)
     #expect((3...40).contains(report.sheets), "\(report.sheets)")
     #expect(dashboard.sheets == report.sheets)

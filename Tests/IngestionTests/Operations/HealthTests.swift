@@ -1,4 +1,5 @@
 import EventStore
+import Foundation
 import HTTPServer
 import Postgres
 import TestSupport
@@ -37,6 +38,28 @@ import Testing
     let answer = try service.client.get("/readyz")
     #expect(answer.text.contains(#"{"ready":false,"reasons":[{"code":"schema_outdated","message":"#))
     #expect(try service.client.get("/healthz").status == 200)
+  }
+
+  /// Stopped processes of Postgres: the connection stands, and nothing comes over it.
+  @Test func whereThePostgresHangsPostsAreAnsweredAllTheSame() throws {
+    let service = try TestService()
+    let watcher = try Connection(service.store.database)
+    let sessions = try watcher.query(
+      "select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()"
+    ).map { row in try row.value(0, as: Int32.self) }
+    #expect(sessions.count > 2)
+    for session in sessions { kill(session, SIGSTOP) }
+    defer { for session in sessions { kill(session, SIGCONT) } }
+    let waiting = BackgroundWork { try service.post([Event(1).json]) }
+    poll(upTo: .seconds(15), "who waits is told to come back") { waiting.isFinished }
+    let answer = try waiting.value()
+    #expect(answer.status == 503 && answer.errorCode == "store_unavailable" && answer["Retry-After"] != nil)
+    #expect(try service.post([Event(2).json]).status == 503)
+    for session in sessions { kill(session, SIGCONT) }
+    try poll(upTo: .seconds(15), "it takes events again") {
+      try service.post([Event(1).json, Event(2).json]).status == 200
+    }
+    #expect(try service.eventCount() == 2)
   }
 
   @Test func aFullQueueIsNotReadyAndRefusesMore() throws {
