@@ -10,6 +10,8 @@ package struct AppendBatch: Sendable {
   package var source: String
   /// Whether a row that is not stored leaves a letter; not where it came from one.
   package var leavesLetters = true
+  /// What happened and how to mend it, where an id is there with other content.
+  package var conflictMessage = AppendOutcome.conflictMessage
 
   package init(rows: [EventRow], indices: [Int], deadLetters: [DeadLetter], source: String) {
     precondition(rows.count == indices.count, "each row needs its index")
@@ -33,7 +35,7 @@ package struct AppendBatch: Sendable {
         letters.append(
           DeadLetter(
             rows[place], index: indices[place], source: source, field: "id", code: AppendOutcome.conflictCode,
-            message: AppendOutcome.conflictMessage))
+            message: conflictMessage))
       case .refused(let reason):
         letters.append(
           DeadLetter(

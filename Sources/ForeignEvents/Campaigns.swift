@@ -13,6 +13,8 @@ package struct Campaigns: Sendable, Hashable {
     byID.updateValue(campaign, forKey: id) == nil
   }
 
+  package var ids: [String] { Array(byID.keys) }
+
   package subscript(id: String) -> Campaign? { byID[id] }
 }
 

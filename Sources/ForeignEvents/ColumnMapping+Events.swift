@@ -1,9 +1,17 @@
-internal import EngagementEvents
+package import EngagementEvents
 
 extension ColumnMapping {
   /// Why a row makes no event.
-  package struct UnknownType: Error, Sendable, Hashable {
+  package struct CellFault: Error, Sendable, Hashable {
+    package let field: EventField
+    package let code: EventFault.Code
     package let message: String
+
+    fileprivate init(_ field: EventField, _ code: EventFault.Code, _ message: String) {
+      self.field = field
+      self.code = code
+      self.message = message
+    }
   }
 
   /// The cells of a row that are columns of ours, without empty ones.
@@ -21,10 +29,10 @@ extension ColumnMapping {
   /// The event of a row.
   ///
   /// - Parameter cells: in the order of `targets`, so that a row is the same however its columns stand.
-  /// - Throws: where the row's type is none that the mapping knows.
+  /// - Throws: where the row's type is none that the mapping knows, or its time a number in another unit.
   package func translate(
     _ cells: Cells, campaigns: Campaigns?, ignoresSent: Bool
-  ) throws(UnknownType) -> Translation {
+  ) throws(CellFault) -> Translation {
     let kind = try kind(of: cells[.field(.type)])
     var event: ForeignEvent
     switch kind {
@@ -38,7 +46,7 @@ extension ColumnMapping {
     case .action(let identifier): event = .action(identifier)
     }
     event.identity = identity(of: cells, kind)
-    event.occurredAt = cells[.field(.occurredAt)].map(time)
+    event.occurredAt = try cells[.field(.occurredAt)].map(time)
     for (target, text) in cells.cells {
       if case .field(let field) = target { set(field, text, kind, in: &event) }
     }
@@ -51,14 +59,14 @@ extension ColumnMapping {
     return .event(event)
   }
 
-  private func kind(of value: String?) throws(UnknownType) -> Kind {
+  private func kind(of value: String?) throws(CellFault) -> Kind {
     guard let value else {
-      guard let kind else { throw UnknownType(message: "the row has no type") }
+      guard let kind else { throw CellFault(.type, .unknownValue, "the row has no type") }
       return kind
     }
     guard let kind = kinds[value] ?? Kind(value) else {
-      throw UnknownType(
-        message: "the type is \(EventFault.quote(value)), which the mapping's types do not have")
+      throw CellFault(
+        .type, .unknownValue, "the type is \(EventFault.quote(value)), which the mapping's types do not have")
     }
     return kind
   }
@@ -74,9 +82,20 @@ extension ColumnMapping {
     ])
   }
 
-  private func time(_ text: String) -> ForeignTime {
-    guard let timeUnit, let count = Int64(text) else { return .text(text) }
-    return .instant(count, unit: timeUnit)
+  /// A number has the mapping's unit, if it can: of which unit a time is shows in its size.
+  private func time(_ text: String) throws(CellFault) -> ForeignTime {
+    guard let count = Int64(text) else { return .text(text) }
+    let likely = TimeUnit(of: count)
+    if let timeUnit, likely == timeUnit || count < 100_000_000 {
+      return .instant(count, unit: timeUnit.rawValue)
+    }
+    let remedy = likely.map { "; if it counts \($0), the mapping needs \"timeUnit\": \"\($0)\"" }
+    throw CellFault(
+      .occurredAt, .numberForTime,
+      "the time is \(EventFault.quote(text)), "
+        + (timeUnit.map { "too large or small a number for \($0)" }
+          ?? "a number, and the mapping has no timeUnit")
+        + (remedy ?? ""))
   }
 
   private func set(_ field: EventField, _ text: String, _ kind: Kind, in event: inout ForeignEvent) {

@@ -72,8 +72,33 @@ package struct ColumnMapping: Sendable, Hashable {
   private(set) var kinds: [String: Kind] = [:]
   /// Of all rows, where no column tells.
   private(set) var kind: Kind?
-  /// Of times that are numbers, in microseconds; nil where there are none.
-  private(set) var timeUnit: Int64?
+  /// Of times that are numbers; nil where there are none.
+  private(set) var timeUnit: TimeUnit?
+
+  /// What a number counts since 1970, in microseconds.
+  enum TimeUnit: Int64, CustomStringConvertible {
+    case seconds = 1_000_000
+    case milliseconds = 1_000
+    case microseconds = 1
+
+    /// The unit in which a number is a time from 1973 to 5138; nil for none.
+    init?(of count: Int64) {
+      switch count {
+      case 100_000_000..<100_000_000_000: self = .seconds
+      case 100_000_000_000..<100_000_000_000_000: self = .milliseconds
+      case 100_000_000_000_000..<100_000_000_000_000_000: self = .microseconds
+      default: return nil
+      }
+    }
+
+    var description: String {
+      switch self {
+      case .seconds: "seconds"
+      case .milliseconds: "milliseconds"
+      case .microseconds: "microseconds"
+      }
+    }
+  }
 
   /// Why a mapping will not do.
   package struct Fault: Error, Sendable, Hashable {
@@ -135,9 +160,9 @@ package struct ColumnMapping: Sendable, Hashable {
 
   private mutating func readUnit(_ json: some ForeignNode) throws(Fault) {
     switch json.text {
-    case "seconds": timeUnit = 1_000_000
-    case "milliseconds": timeUnit = 1_000
-    case "microseconds": timeUnit = 1
+    case "seconds": timeUnit = .seconds
+    case "milliseconds": timeUnit = .milliseconds
+    case "microseconds": timeUnit = .microseconds
     default: throw Fault(message: "timeUnit is not seconds, milliseconds or microseconds")
     }
   }

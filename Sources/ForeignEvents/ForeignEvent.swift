@@ -14,6 +14,8 @@ package struct ForeignEvent: Sendable, Hashable {
 
   /// The ids of its campaign, the most specific first.
   var campaignKeys: [String] = []
+  /// The one of its campaign's ids that the campaigns file has; nil for none.
+  package private(set) var listedCampaign: String?
   /// The variant of the campaign that was drawn for the device; nil for none.
   var variant: Variant?
   private var members: [UInt8] = []
@@ -56,6 +58,15 @@ package struct ForeignEvent: Sendable, Hashable {
 
   static var opening: ForeignEvent { action(ActionID.defaultAction.text) }
   static var dismissal: ForeignEvent { action(ActionID.dismiss.text) }
+
+  /// All names by which a campaigns file may have its campaign, the most specific first.
+  package var campaignNames: [String] {
+    guard let key = variant?.campaignKey, !campaignKeys.contains(key) else { return campaignKeys }
+    return [key] + campaignKeys
+  }
+
+  /// Whether it lacks what a campaigns file tells.
+  package var needsCampaign: Bool { category == nil || lacks.contains(.richness) }
 
   var isOnlySent: Bool { lacks.contains(.delivery) }
 
@@ -109,12 +120,14 @@ package struct ForeignEvent: Sendable, Hashable {
   ///
   /// The variant is an arm, unless the campaign as a whole has its media: then what was drawn is something else.
   mutating func complete(by campaigns: Campaigns?) {
-    let ofVariant = variant.flatMap { campaigns?[$0.campaignKey] }
-    let ofCampaign = campaigns.flatMap { campaigns in campaignKeys.lazy.compactMap { campaigns[$0] }.first }
+    func listed(_ id: String) -> (id: String, campaign: Campaign)? { campaigns?[id].map { (id, $0) } }
+    let ofVariant = variant.flatMap { listed($0.campaignKey) }
+    let ofCampaign = campaigns == nil ? nil : campaignKeys.lazy.compactMap(listed).first
     if let variant, ofVariant != nil || ofCampaign == nil {
       setExperiment(name: variant.experiment, arm: variant.arm)
     }
-    guard let campaign = ofVariant ?? ofCampaign else { return }
+    guard let (id, campaign) = ofVariant ?? ofCampaign else { return }
+    listedCampaign = id
     if category == nil { set(.category, campaign.category) }
     if lacks.contains(.richness) { setIntended(campaign.media) }
   }

@@ -14,6 +14,15 @@ package enum ClosedDays {
     return PostgresDate(daysSince1970: open.daysSince1970 - 1)
   }
 
+  /// The first day of the query's zone with a delivery; nil where the app has none.
+  package static func first(_ query: RateQuery, on connection: borrowing Connection) throws -> PostgresDate? {
+    try connection.value(
+      of: """
+        select (min(delivered_at) at time zone \(query.zone))::date from unit_outcome
+        where app_id = \(query.app.id.rawValue) and delivered_at is not null
+        """)
+  }
+
   /// The last thirty closed days of an app with many notifications; nil where it has no more than so many, or no closed day.
   package static func lastThirty(
     _ query: RateQuery, ofMoreThan units: Int, on connection: borrowing Connection

@@ -4,12 +4,14 @@ internal import Ingestion
 /// What an import of another system's records brings, and what it cannot bring.
 struct ImportSummary {
   private let tally: ImportTally
+  private let options: ForeignOptions
   private let limits: LimitSet
   private let isDry: Bool
 
   /// - Parameter limits: what none of the records tells.
-  init(_ tally: ImportTally, limits: LimitSet, isDry: Bool) {
+  init(_ tally: ImportTally, _ options: ForeignOptions, limits: LimitSet, isDry: Bool) {
     self.tally = tally
+    self.options = options
     self.limits = limits
     self.isDry = isDry
   }
@@ -24,26 +26,41 @@ struct ImportSummary {
       lines += tally.samples.map { String(decoding: $0, as: UTF8.self) }
       if tally.samples.count < tally.stored { lines.append("…") }
     }
-    guard !tally.kinds.isEmpty else { return lines + ["No events. Is it of the system that --format names?"] }
+    guard !tally.kinds.isEmpty else {
+      let isAllSent = options.ignoresSent && tally.ignored["sent"] != nil
+      return lines + [isAllSent ? noDelivery : "No events. Is it of the system that --format names?"]
+    }
     lines.append(kinds)
+    guard tally.stored + tally.duplicates > 0 else { return lines }
     let deliveries = (tally.kinds[.delivered] ?? 0) + (tally.kinds[.sent] ?? 0)
     let untold = tally.lacks.keys.reduce(into: limits) { $0.insert(LimitSet($1)) }
     if untold.isEmpty {
-      return lines + ["The source tells all that is measured, as far as its owner tracks it."]
+      let all = "The source tells all that is measured, as far as its owner tracks it."
+      return lines + [deliveries == 0 ? noDelivery : all]
     }
     lines.append("What the source does not tell, and what that forbids:")
     for limit in untold.limits where !SourceLimit.ofMetrics.contains(limit) {
       let count = tally.lacks[limit] ?? 0
-      let share = count == deliveries || count == 0 ? "" : " (\(count) of \(deliveries) deliveries)"
-      lines.append("  \(limit.words)\(share): \(limit.consequence)")
+      // Of records: one that is sent and one that is received may be of the same notification.
+      let share = count == deliveries || count == 0 ? "" : " (\(count) \(count == 1 ? "record" : "records"))"
+      lines.append("  \(limit.words)\(share): \(consequence(of: limit))")
     }
     if let metrics = untold.untold { lines.append("  \(metrics): \(SourceLimit.opening.consequence)") }
-    if deliveries == 0 {
-      return lines + [
-        "No deliveries among them: an interaction counts where the delivery it belongs to is stored too."
-      ]
-    }
+    if deliveries == 0 { return lines + [noDelivery] }
     return lines + ["So \(untold.comparison)."]
+  }
+
+  private var noDelivery: String {
+    let none =
+      "No deliveries among them: an interaction counts where the delivery it belongs to is stored too."
+    guard options.ignoresSent, tally.ignored["sent"] != nil else { return none }
+    return none + " --ignore-sent left them out; without it rates are of what was sent."
+  }
+
+  private func consequence(of limit: SourceLimit) -> String {
+    guard limit == .richness, options.campaigns != nil else { return limit.consequence }
+    return
+      "rich and text-only cannot be compared where the campaigns file has no line for a record's campaign"
   }
 
   private var kinds: String {

@@ -35,6 +35,7 @@ import Testing
     }
 
     let bare = try run("--dry-run")
+    #expect(!bare.err.contains("Before you ask for rates"))
     #expect(bare.out.contains("320 would be stored, but for those that are there; 1 rejected"))
     #expect(bare.out.contains(#""type":"delivered""#))
     #expect(bare.out.contains("Events: sent 240, opened 80"))
@@ -43,8 +44,16 @@ import Testing
     #expect(
       bare.out.contains("So openings and buttons can be measured, but rich and text-only not be compared."))
     #expect(try run("--dry-run", "--campaigns", campaigns).out.contains("was rich") == false)
+    let other = try write("campaign,media\nrich,image\nTEXT,\n", to: "other.csv", in: sandbox)
+    let partly = try run("--dry-run", "--campaigns", other)
+    #expect(
+      partly.out.contains(
+        "was rich (120 records): rich and text-only cannot be compared where the campaigns file has no line"))
+    #expect(partly.err.contains("“text” (160 events; did you mean “TEXT”?)"), "\(partly.err)")
 
-    #expect(try run("--campaigns", campaigns).out.contains("320 stored, 0 duplicates, 1 rejected"))
+    let first = try run("--campaigns", campaigns)
+    #expect(first.out.contains("320 stored, 0 duplicates, 1 rejected"))
+    #expect(first.err.contains("Before you ask for rates, run pushlift aggregate, or pushlift serve."))
     #expect(try run("--campaigns", campaigns).out.contains("0 stored, 320 duplicates, 1 rejected"))
     try sandbox.succeed("aggregate")
     let rates = try sandbox.succeed("rates", "--app", "shop")
@@ -71,8 +80,25 @@ import Testing
     func run(_ more: String...) throws -> Output {
       try sandbox.start(["import", file, "--app", "shop"] + more, [:]).output(within: .seconds(60))
     }
-    #expect(try run().err.contains("If these are records of another system, name it: --format"))
+    #expect(try run().err.contains("currents.json looks like braze: --format braze"))
+    let nobodys = try write("{}\n", to: "nobodys.ndjson", in: sandbox)
+    #expect(
+      try sandbox.run("import", nobodys, "--app", "shop").err.contains(
+        "If these are records of another system, name it: --format"))
     let wrong = try run("--format", "airship")
+    #expect(wrong.status == 0)
+    #expect(wrong.err.contains("currents.json looks like braze: --format braze"))
+    let sent = try write(
+      braze.split(separator: "\n").filter { $0.contains("Send") }.joined(separator: "\n"), to: "sent.json",
+      in: sandbox)
+    func strict(_ more: String...) throws -> Output {
+      try sandbox.start(["import", sent, "--app", "shop", "--strict", "--dry-run"] + more, [:]).output(
+        within: .seconds(60))
+    }
+    #expect(try strict("--format", "airship").status == 1)
+    #expect(try strict("--format", "braze").status == 0)
+    #expect(try strict("--format", "braze", "--ignore-sent").out.contains("--ignore-sent left them out"))
+    #expect(try strict("--format", "braze", "--history-from", "2199-01-01").status == 64)
     #expect(wrong.err.contains("320 records left out: no type 320"))
     #expect(wrong.out.contains("No events. Is it of the system that --format names?"))
     #expect(try run("--format", "braze", "--ignore-sent").out.contains("No deliveries among them"))

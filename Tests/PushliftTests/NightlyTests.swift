@@ -66,6 +66,16 @@ import Testing
     // A file that was removed is made anew.
     try FileManager.default.removeItem(atPath: "\(folder)/rates-\(Day.text(daysAgo: 5)).csv")
     #expect(try sandbox.succeed("nightly", "--output", folder).contains(" written=1 "))
+    // Days before the first delivery are not, whatever the folder has.
+    for kind in Self.kinds {
+      let suffix = kind == "report" ? "html" : "csv"
+      try FileManager.default.copyItem(
+        atPath: "\(folder)/\(kind)-\(Day.text(daysAgo: 6)).\(suffix)",
+        toPath: "\(folder)/\(kind)-2020-01-01.\(suffix)")
+    }
+    let line = try sandbox.succeed("nightly", "--output", folder)
+    let written = try #require(line.firstMatch(of: /written=(\d+)/)?.1)
+    #expect((5...10).contains(Int(written) ?? 0))
   }
 
   @Test func theManifestTellsWhatDiffers() throws {
@@ -204,13 +214,20 @@ import Testing
     let path = sandbox.folder + "/in.ndjson"
     try Data(event.utf8).write(to: URL(fileURLWithPath: path))
     try sandbox.succeed("import", path, "--app", "shop", "--history-from", "2024-03-01")
-    for day in ["2024-03-09", "2024-03-10", "2024-03-11", "2024-03-12"] {
+    for day in ["2024-03-10", "2024-03-11", "2024-03-12"] {
       let folder = sandbox.folder + "/" + day
       try sandbox.succeed("nightly", "--output", folder, "--zone", "America/Toronto", "--date", day)
       let quality = try CSVTable(String(decoding: bytes("\(folder)/rates-\(day).csv"), as: UTF8.self))
       let delivered = quality.rows.last.flatMap { $0["text_delivered"] }
       #expect(delivered == (day == "2024-03-10" ? "1" : "0"))
     }
+    // A day that was mistyped makes no file, after which a thousand nights would be caught up.
+    let early = try sandbox.run(
+      "nightly", "--output", sandbox.folder + "/early", "--zone", "America/Toronto", "--date", "2020-01-01")
+    #expect(early.status == 1)
+    #expect(early.err.contains("the first day of shop is 2024-03-10"), "\(early.err)")
+    let new = try sandbox.run("nightly", "--output", sandbox.folder + "/new", "--zone", "America/Toronto")
+    #expect(new.err.contains("Deliveries are there from 2024-03-10 on"), "\(new.err)")
     let trend = try CSVTable(
       String(decoding: bytes("\(sandbox.folder)/2024-03-12/trend-2024-03-12.csv"), as: UTF8.self))
     let all = trend.rows.filter { $0["scope"] == "crude" }

@@ -23,7 +23,11 @@ struct JSONDiagnosis {
   }
 
   /// The first fault in the JSON, or nil if there is none.
-  static func firstFault(in bytes: [UInt8], depth: Int = EventLimits.nestingDepth) -> EventFault? {
+  ///
+  /// - Parameter subject: what the bytes are, as the message calls it.
+  static func firstFault(
+    in bytes: [UInt8], of subject: String = "the event", depth: Int = EventLimits.nestingDepth
+  ) -> EventFault? {
     var walk = JSONDiagnosis(bytes, depth: depth)
     do throws(Flaw) {
       walk.skipBlanks()
@@ -36,7 +40,7 @@ struct JSONDiagnosis {
       return EventFault(
         field: place, code: error.code,
         message:
-          "\(place.isEmpty ? "the event" : place) is not valid JSON at byte \(walk.position) of the event: "
+          "\(place.isEmpty ? subject : place) is not valid JSON at byte \(walk.position) of \(subject): "
           + error.reason)
     }
   }

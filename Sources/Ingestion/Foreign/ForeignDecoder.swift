@@ -7,8 +7,11 @@ final class ForeignDecoder {
 
   /// Lends the one value that bytes are.
   ///
+  /// - Parameter subject: what the bytes are, as messages call it.
   /// - Throws: what is wrong with them as JSON.
-  func withRecord<Result>(_ bytes: [UInt8], _ body: (TapeNode) -> Result) throws(EventFault) -> Result {
+  func withRecord<Result>(
+    _ bytes: [UInt8], of subject: String = "the record", _ body: (TapeNode) -> Result
+  ) throws(EventFault) -> Result {
     let tape: JSONTape?
     do {
       try reader.load(bytes)
@@ -17,8 +20,8 @@ final class ForeignDecoder {
       throw EventFault(field: "", code: .invalidJSON, message: error.message)
     }
     guard let tape else {
-      throw JSONDiagnosis.firstFault(in: bytes)
-        ?? EventFault(field: "", code: .invalidJSON, message: "the record is not valid JSON")
+      throw JSONDiagnosis.firstFault(in: bytes, of: subject)
+        ?? EventFault(field: "", code: .invalidJSON, message: "\(subject) is not valid JSON")
     }
     return body(TapeNode(tape))
   }

@@ -16,7 +16,7 @@ extension ColumnMapping {
     }
     let result: Result<ColumnMapping, Fault>
     do {
-      result = try ForeignDecoder().withRecord(bytes) { node in
+      result = try ForeignDecoder().withRecord(bytes, of: "the file") { node in
         do throws(Fault) { return .success(try ColumnMapping(node)) } catch { return .failure(error) }
       }
     } catch {
@@ -38,8 +38,14 @@ extension Campaigns {
     var reader = try CSVReader(source)
     let names = try reader.header()?.cells.map { String(decoding: $0.trimmed, as: UTF8.self) } ?? []
     guard let id = names.firstIndex(of: "campaign"), let media = names.firstIndex(of: "media") else {
+      let found =
+        names.isEmpty
+        ? "it is empty"
+        : "its first line has: " + names.prefix(20).map(EventFault.quote).joined(separator: ", ")
       throw ImportError(
-        .columns, "\(source.name) needs the columns campaign and media, and may have category.")
+        .columns,
+        "\(source.name) needs a first line with the columns campaign and media, and may have category, in these letters; \(found)."
+      )
     }
     let category = names.firstIndex(of: "category")
     while let record = try reader.next() {
@@ -51,9 +57,10 @@ extension Campaigns {
       let campaign = Campaign(
         category: category.flatMap { cells[$0].isEmpty ? nil : cells[$0] },
         media: try Self.media(cells[media], place))
-      guard !cells[id].isEmpty, add(campaign, id: cells[id]) else {
+      guard !cells[id].isEmpty else { throw ImportError(.format, "\(place): the campaign is empty.") }
+      guard add(campaign, id: cells[id]) else {
         throw ImportError(
-          .format, "\(place): the campaign '\(EventFault.escape(cells[id]))' is empty or stands twice.")
+          .format, "\(place): the campaign \(EventFault.quote(cells[id])) stands twice. Keep one line of it.")
       }
     }
   }

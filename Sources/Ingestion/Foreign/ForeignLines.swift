@@ -9,12 +9,17 @@ struct ForeignLines: ImportItems {
   private let translator: Translator
   private let decoder = ForeignDecoder()
   private(set) var times: LocalTime
+  private(set) var campaigns: CampaignTally
 
-  init(_ source: ByteSource, _ translator: Translator, zone: TimeZone?) throws(ImportError) {
+  /// - Parameter campaigns: of the files before.
+  init(
+    _ source: ByteSource, _ translator: Translator, zone: TimeZone?, campaigns: CampaignTally
+  ) throws(ImportError) {
     file = source.name
     lines = try LineReader(source)
     self.translator = translator
     times = LocalTime(zone: zone)
+    self.campaigns = campaigns
   }
 
   mutating func next() throws(ImportError) -> ImportItem? {
@@ -37,7 +42,8 @@ struct ForeignLines: ImportItems {
         "\(file), line \(line) is a list of records (“\(list)”), not one record. Import it as: "
           + "jq -c '.\(list)[]' FILE | pushlift import - --format \(translator.format.rawValue)")
     }
-    return try ImportItem(translation, of: translator.format.rawValue, file: file, line: line, &times)
+    return try ImportItem(
+      translation, of: translator.format.rawValue, file: file, line: line, &times, &campaigns)
   }
 }
 
@@ -54,11 +60,13 @@ extension ImportItem {
   ///
   /// - Throws: `ImportError.missingZone`.
   init(
-    _ translation: Translation, of system: String, file: String, line: Int, _ times: inout LocalTime
+    _ translation: Translation, of system: String, file: String, line: Int, _ times: inout LocalTime,
+    _ campaigns: inout CampaignTally
   ) throws(ImportError) {
     switch translation {
     case .ignored(let what): self = .ignored(what)
     case .event(let event):
+      campaigns.note(event)
       let time: String?
       switch event.occurredAt {
       case nil: time = nil

@@ -12,13 +12,16 @@ struct MappedRows: ImportItems {
   /// Where in a row the cells stand that are ours, in the order in which an event is made of them.
   private let cells: [(place: Int, target: ColumnMapping.Target)]
   private(set) var times: LocalTime
+  private(set) var campaigns: CampaignTally
 
   /// As the limits of its records name it.
   static let system = "csv"
 
+  /// - Parameter campaigns: of the files before.
   /// - Throws: `ImportError` where the file is empty or has not the columns that the mapping names.
   init(
-    _ source: ByteSource, _ mapping: ColumnMapping, _ options: ForeignOptions, zone: TimeZone?
+    _ source: ByteSource, _ mapping: ColumnMapping, _ options: ForeignOptions, zone: TimeZone?,
+    campaigns: CampaignTally
   ) throws(ImportError) {
     file = source.name
     reader = try CSVReader(source)
@@ -45,6 +48,7 @@ struct MappedRows: ImportItems {
     self.mapping = mapping
     self.options = options
     times = LocalTime(zone: zone)
+    self.campaigns = campaigns
   }
 
   private static func listed(_ names: [String]) -> String {
@@ -65,16 +69,14 @@ struct MappedRows: ImportItems {
       if !text.isEmpty { row.append(text, for: target) }
     }
     let translation: Translation
-    do throws(ColumnMapping.UnknownType) {
+    do throws(ColumnMapping.CellFault) {
       translation = try mapping.translate(
         row, campaigns: options.campaigns, ignoresSent: options.ignoresSent)
     } catch {
       return .fault(
         line: record.line,
-        RowFault(
-          field: EventField.type.rawValue, code: EventFault.Code.unknownValue.rawValue, message: error.message
-        ))
+        RowFault(field: error.field.rawValue, code: error.code.rawValue, message: error.message))
     }
-    return try ImportItem(translation, of: Self.system, file: file, line: record.line, &times)
+    return try ImportItem(translation, of: Self.system, file: file, line: record.line, &times, &campaigns)
   }
 }

@@ -36,7 +36,8 @@ package struct EventImport: ~Copyable {
     /// Makes the id of a row of its content, where a CSV file has no column `id`.
     package var derivesIDs = false
     package var ignoresUnknownColumns = false
-    /// Events from here on are history, not clocks gone wrong; nil stops at the first that is over 400 days old.
+    /// Events from here on are history, not clocks gone wrong; nil stops at the first that is over 400 days old. Those of
+    /// the last 400 days are believed whatever it is.
     package var historyFrom: Timestamp?
     /// How records of other systems are read.
     package var foreign = ForeignOptions()
@@ -67,6 +68,11 @@ package struct EventImport: ~Copyable {
     _ store: EventStore, app: App, options: Options,
     now: @escaping () -> Timestamp = { .now }
   ) throws {
+    var options = options
+    // It only ever widens what is believed.
+    options.historyFrom = options.historyFrom.map { day in
+      min(day, Timestamp(microseconds: now().microseconds - EventTiming.furthestPast))
+    }
     let writer = BatchWriter(try store.connect(.writing))
     let preparer = try store.connect(.ingesting)
     let judge = ImportJudge(
@@ -74,6 +80,7 @@ package struct EventImport: ~Copyable {
       categories: try CategoryRegistry.current(of: app.id, on: preparer).map(CategoryIndex.init),
       replies: try CategoryRegistry.replyKeeping(of: app.id, on: preparer))
     self.options = options
+    tally.campaigns = CampaignTally(options.foreign.campaigns)
     self.now = now
     self.judge = judge
     self.writer = writer
@@ -92,8 +99,11 @@ package struct EventImport: ~Copyable {
       let translator = Translator(
         foreign, campaigns: options.foreign.campaigns, ignoresSent: options.foreign.ignoresSent,
         place: .file(path: source.name))
-      var lines = try ForeignLines(source, translator, zone: options.zone)
-      defer { tally.ambiguousTimes = before + lines.times.ambiguousTimes }
+      var lines = try ForeignLines(source, translator, zone: options.zone, campaigns: tally.campaigns)
+      defer {
+        tally.ambiguousTimes = before + lines.times.ambiguousTimes
+        tally.campaigns = lines.campaigns
+      }
       try run(
         &lines, of: ImportOrigin(file: source.name, system: foreign.rawValue, limits: foreign.limits),
         progress)
@@ -101,8 +111,12 @@ package struct EventImport: ~Copyable {
       var lines = try LineReader(source)
       try run(&lines, of: ImportOrigin(file: source.name), progress)
     } else if let mapping = options.foreign.mapping {
-      var rows = try MappedRows(source, mapping, options.foreign, zone: options.zone)
-      defer { tally.ambiguousTimes = before + rows.times.ambiguousTimes }
+      var rows = try MappedRows(
+        source, mapping, options.foreign, zone: options.zone, campaigns: tally.campaigns)
+      defer {
+        tally.ambiguousTimes = before + rows.times.ambiguousTimes
+        tally.campaigns = rows.campaigns
+      }
       let origin = ImportOrigin(file: source.name, system: MappedRows.system, limits: mapping.limits)
       try run(&rows, of: origin, progress)
     } else {
@@ -174,7 +188,7 @@ package struct EventImport: ~Copyable {
       case .duplicate: tally.duplicates += 1
       case .conflict:
         let fault = RowFault(
-          field: "id", code: AppendOutcome.conflictCode, message: AppendOutcome.conflictMessage)
+          field: "id", code: AppendOutcome.conflictCode, message: batch.conflictMessage)
         tally.reject(.init(file: file, line: line, fault))
       case .refused(let reason):
         tally.reject(

@@ -56,6 +56,7 @@ struct ImportJudge {
     _ items: [ImportItem], of origin: ImportOrigin, _ receivedAt: Timestamp, warnings: inout ImportWarnings
   ) throws -> JudgedBatch {
     var judged = JudgedBatch(file: origin.file)
+    if !origin.system.isEmpty { judged.batch.conflictMessage = Self.conflictOfRecords }
     judged.batch.rows.reserveCapacity(items.count)
     judged.batch.indices.reserveCapacity(items.count)
     for item in items {
@@ -89,6 +90,11 @@ struct ImportJudge {
     }
     return judged
   }
+
+  /// Ids are made of the records, so that the same one with other content was completed differently.
+  private static let conflictOfRecords =
+    "another event with this id, notification, device and day is stored with other content; the first one stays. "
+    + "If these records were imported before with other categories or media, import them into a new app"
 
   /// An export has a device's key in the place of its id, which meets what is there of it already.
   private func row(_ event: EngagementEvent, _ receivedAt: Timestamp) -> EventRow {

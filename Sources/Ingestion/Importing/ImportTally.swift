@@ -20,6 +20,8 @@ package struct ImportTally: Sendable, Hashable {
   private var lackings: [LimitSet: Int] = [:]
   /// What is odd about good events, told as they are judged.
   package var warnings = ImportWarnings()
+  /// What a campaigns file and the records have in common, told as they are read.
+  package var campaigns = CampaignTally(nil)
   /// The first good events, in the contract's form.
   package private(set) var samples: [[UInt8]] = []
   /// The first of the rejected events.

@@ -24,7 +24,7 @@ enum ImportCommand {
     "ignore-unknown-columns", help: "CSV: leave out columns that the contract does not know.")
   private static let historyFrom = Option<CalendarDate?>.optional(
     "history-from", .date,
-    help: "Events from this UTC day on are history, however old. Usually 400 days back.")
+    help: "Events from this UTC day on are history, however old. Those of the last 400 days always are.")
   private static let map = Option<String?>.optional(
     "map", .path, help: "CSV: a JSON file that tells which column is which field, and which value which type."
   )
@@ -82,6 +82,7 @@ enum ImportCommand {
     }
     try check(arguments, sources.map(\.format))
     let foreign = try foreignOptions(arguments)
+    let told = ImportReport(zone: arguments[timezone], isDry: arguments[dryRun])
     try await SharedOptions.withStore(arguments) { opened in
       let connection = try opened.store.connect(.ingesting)
       var run = try EventImport(
@@ -95,28 +96,37 @@ enum ImportCommand {
       } catch {
         progress.end()
         if run.tally.total > 0 {
-          try? report(run.tally, arguments)
-          Terminal.complain(
-            "The import stopped; what is counted above is stored. Run it again when this is mended:")
+          try? told.print(run.tally)
+          let outcome = arguments[dryRun] ? "nothing is stored" : "what is counted above is stored"
+          Terminal.complain("The import stopped; \(outcome). Run it again when this is mended:")
         }
         throw error
       }
       progress.end()
-      try report(run.tally, arguments)
+      try told.print(run.tally)
       if arguments[dryRun] || sources.contains(where: { $0.format.foreign != nil }) || arguments[map] != nil {
         let limits = sources.reduce(into: LimitSet()) { limits, source in
           limits.formUnion(source.format.foreign?.limits ?? foreign.mapping?.limits ?? [])
         }
-        try ImportSummary(run.tally, limits: limits, isDry: arguments[dryRun]).print()
+        try ImportSummary(run.tally, foreign, limits: limits, isDry: arguments[dryRun]).print()
       }
-      if run.tally.rejected > 0, run.tally.rejected == run.tally.total,
-        !sources.contains(where: { $0.format.foreign != nil })
-      {
-        Terminal.complain("All were rejected. If these are records of another system, name it: --format")
+      if run.tally.hasNothingGood {
+        told.hint(zip(arguments[files], sources).map { (path: $0, format: $1.format) })
       }
-      if arguments[strict], run.tally.rejected > 0 {
-        throw ImportError(.format, "Rejected events: \(run.tally.rejected), and --strict was given.")
+      if run.tally.stored > 0, !arguments[dryRun] {
+        Terminal.complain("Before you ask for rates, run pushlift aggregate, or pushlift serve.")
       }
+      if arguments[strict] { try refuse(run.tally) }
+    }
+  }
+
+  /// What `--strict` leaves with 1 for.
+  private static func refuse(_ tally: ImportTally) throws {
+    if tally.rejected > 0 {
+      throw ImportError(.format, "Rejected events: \(tally.rejected), and --strict was given.")
+    }
+    if tally.hasNothingGood {
+      throw ImportError(.format, "All records were left out, and --strict was given.")
     }
   }
 
@@ -169,6 +179,9 @@ enum ImportCommand {
     options.historyFrom = arguments[historyFrom].map { day in
       Timestamp(microseconds: Int64(day.postgresDate.daysSince1970) * 86_400_000_000)
     }
+    if let from = options.historyFrom, from > .now {
+      throw arguments.usageError("--history-from is in the future: give the day on which the history begins.")
+    }
     if let name = arguments[timezone] {
       try arguments.requireZone(name, on: connection)
       guard let zone = TimeZone(identifier: name) else {
@@ -179,35 +192,5 @@ enum ImportCommand {
       options.zone = zone
     }
     return options
-  }
-
-  private static func report(_ tally: ImportTally, _ arguments: ParsedArguments) throws {
-    for rejection in tally.rejections { Terminal.complain(rejection.description) }
-    if tally.rejected > tally.rejections.count {
-      Terminal.complain("… and \(tally.rejected - tally.rejections.count) more: pushlift deadletters list")
-    }
-    for warning in tally.warnings.named { Terminal.complain("warning: \(warning)") }
-    if tally.warnings.others > 0 { Terminal.complain("… and \(tally.warnings.others) more warnings") }
-    if let zone = arguments[timezone] {
-      let twice = tally.ambiguousTimes
-      Terminal.complain(
-        "times without a zone were read in \(zone)"
-          + (twice > 0 ? "; \(twice) that its clocks showed twice were taken for the earlier" : ""))
-    }
-    if tally.unknownFields > 0 { Terminal.complain("\(tally.unknownFields) unknown fields were ignored") }
-    let ignored = tally.ignored.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-    if !ignored.isEmpty {
-      Terminal.complain(
-        "\(ignored.reduce(0) { $0 + $1.value }) records left out: "
-          + ignored.map { "\(EventFault.escape($0.key)) \($0.value)" }.joined(separator: ", "))
-    }
-    if tally.tooOld > 0 {
-      Terminal.complain("\(tally.tooOld) events are older than --history-from: kept, never counted")
-    }
-    guard !arguments[dryRun] else {
-      return try Terminal.print(
-        "\(tally.stored) would be stored, but for those that are there; \(tally.rejected) rejected")
-    }
-    try Terminal.print("\(tally.stored) stored, \(tally.duplicates) duplicates, \(tally.rejected) rejected")
   }
 }

@@ -94,7 +94,21 @@ enum NightlyCommand {
         day, query, hasByteOrderMark: arguments[ReportOptions.byteOrderMark], on: connection)
     }
     let former = try folder.days()
-    let missing = arguments[date] == nil ? missing(former, upTo: last) : former.contains(last) ? [] : [last]
+    let first = try ClosedDays.first(query, on: connection).flatMap { CalendarDate($0.text) }
+    if arguments[date] != nil, let first, last < first, !former.contains(last) {
+      throw StoreError(
+        .invalidValue,
+        "No notification was delivered on \(last): the first day of \(query.app.name) is \(first).",
+        remedy: "Give --date that day or a later one.")
+    }
+    let missing =
+      arguments[date] == nil
+      ? missing(former, from: first, upTo: last) : former.contains(last) ? [] : [last]
+    if former.isEmpty, arguments[date] == nil, let first, first < last {
+      Terminal.complain(
+        "Deliveries are there from \(first) on; for files of these days run this once with --date \(first), then without."
+      )
+    }
     if missing.isEmpty, !arguments[restate] {
       Terminal.complain(
         "\(folder.file(of: last)) is there already and stays as it is; --restate writes it anew if figures changed."
@@ -128,9 +142,13 @@ enum NightlyCommand {
     }
   }
 
-  /// The days without files from the folder's first one on; the last one where the folder has none.
-  private static func missing(_ days: [CalendarDate], upTo last: CalendarDate) -> [CalendarDate] {
-    guard let first = days.first else { return [last] }
+  /// The days without files from the folder's first one on, or the first with a delivery where that is later; the last
+  /// one where the folder has none.
+  private static func missing(
+    _ days: [CalendarDate], from delivery: CalendarDate?, upTo last: CalendarDate
+  ) -> [CalendarDate] {
+    guard let earliest = days.first else { return [last] }
+    let first = max(earliest, delivery ?? earliest)
     let known = Set(days)
     let range = first.postgresDate.daysSince1970...max(first, last).postgresDate.daysSince1970
     return range.compactMap { CalendarDate(PostgresDate(daysSince1970: $0).text) }
@@ -151,7 +169,7 @@ enum NightlyCommand {
     for line in differences { try Terminal.print(line) }
     guard differences.isEmpty else {
       throw NightlyError(
-        "\(differences.count) file\(differences.count == 1 ? "" : "s") of \(folder.path) differ from manifest.json."
+        "\(differences.count) file\(differences.count == 1 ? "" : "s") of \(folder.path) \(differences.count == 1 ? "differs" : "differ") from manifest.json."
       )
     }
     let count = manifest.days.reduce(0) { $0 + $1.files.count }

@@ -93,6 +93,15 @@ import Testing
     #expect(try bench.value("select to_regclass('event_2021w18') is not null", as: Bool.self))
   }
 
+  @Test func aRecentDayTakesNothingFromHistory() throws {
+    let bench = try ImportBench()
+    var options = EventImport.Options()
+    options.historyFrom = try Timestamp(rfc3339: "2026-11-25T00:00:00Z", field: "")
+    let tally = try bench.run(ImportBench.line(1), .ndjson, options)
+    #expect((tally.stored, tally.tooOld) == (1, 0))
+    #expect(try bench.value("select time_quality from event", as: Int16.self) == TimeQuality.client.rawValue)
+  }
+
   @Test func memoryStaysBoundedHoweverLongTheFileIs() throws {
     let bench = try ImportBench()
     // One event again and again: all that grows is the file, which is made as it is read.

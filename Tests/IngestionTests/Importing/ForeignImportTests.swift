@@ -55,6 +55,54 @@ import Testing
     #expect(export.split(separator: "\n").count { $0.contains(#""intended": ["image", "gif"]"#) } == 2)
   }
 
+  @Test func campaignsThatDoNotMeetAreNamed() throws {
+    let bench = try ImportBench()
+    func findings(_ lines: String) throws -> [String] {
+      var options = EventImport.Options()
+      options.isDry = true
+      options.foreign.campaigns = try Campaigns(
+        ByteSource(name: "c", Array(("campaign,category,media\n" + lines).utf8)))
+      return try bench.run(ForeignFixture.onesignal.text, .onesignal, options).campaigns.findings
+    }
+    #expect(try findings("msg-1,news,image\n").isEmpty)
+    #expect(
+      try findings("TPL-1,news,image\nautumn,news,\ntpl-2,news,\n") == [
+        "campaigns that have no line in the campaigns file: "
+          + "“msg-1” or “tpl-1” or “weekly” (3 events; did you mean “TPL-1”?), “msg-1” (1 event)",
+        "3 lines of the campaigns file met no record: “TPL-1”, “autumn”, “tpl-2”",
+      ])
+    let many = (10..<30).map { "c-\($0),news,\n" }.joined()
+    #expect(try findings(many + "msg-1,news,\n").first?.hasSuffix("“c-19”, and 10 more") == true)
+    #expect(try bench.run(ForeignFixture.onesignal.text, .onesignal).campaigns.findings.isEmpty)
+  }
+
+  @Test func recordsWithOtherMediaThanBeforeAreForANewApp() throws {
+    let bench = try ImportBench()
+    _ = try bench.run(ForeignFixture.braze.text, .braze)
+    var options = EventImport.Options()
+    options.foreign.campaigns = try Campaigns(
+      ByteSource(name: "c", Array("campaign,category,media\nc-1,news,image\n".utf8)))
+    let again = try bench.run(ForeignFixture.braze.text, .braze, options)
+    let conflict = try #require(again.rejections.first { $0.code == "conflict" })
+    #expect(conflict.message.hasSuffix("import them into a new app"))
+    let messages = try bench.value("select string_agg(message, '|') from dead_letter", as: String.self)
+    #expect(messages.contains("import them into a new app") && !messages.contains("an id of its own"))
+  }
+
+  @Test(arguments: ForeignFixture.all) func aFileLooksLikeWhatItIs(_ fixture: ForeignFixture) throws {
+    #expect(
+      try EventImport.Format(lookingAt: ByteSource(name: "f", Array(fixture.text.utf8))) == fixture.format)
+  }
+
+  @Test func ownFilesLookLikeWhatTheyAreToo() throws {
+    func format(_ text: String) throws -> EventImport.Format? {
+      try EventImport.Format(lookingAt: ByteSource(name: "f", Array(text.utf8)))
+    }
+    #expect(try format(ImportBench.line(1)) == .ndjson)
+    #expect(try format("id,type,deviceId\n") == .csv)
+    #expect(try format("{\"a\": 1}\nnot JSON\n") == nil)
+  }
+
   @Test func aVariationIsAnArmUnlessTheCampaignHasItsMedia() throws {
     let bench = try ImportBench()
     func arms(_ campaigns: String?, app: String) throws -> Int {

@@ -71,7 +71,16 @@ import Testing
     #expect(try bench.run(text, .csv, options(numbers)).stored == 1)
     #expect(try bench.exported().contains("2026-11-20T10:00:00.250Z"))
     // Nobody knows what a number means where the mapping does not tell.
-    #expect(try bench.run(text, .csv, options()).rejections.map(\.field) == ["occurredAt"])
+    let untold = try bench.run(text, .csv, options()).rejections
+    #expect(untold.map(\.field) == ["occurredAt"])
+    #expect(
+      untold.first?.message == "the time is “1795168800250”, a number, and the mapping has no timeUnit; "
+        + #"if it counts milliseconds, the mapping needs "timeUnit": "milliseconds""#)
+    let seconds = numbers.replacing("milliseconds", with: "seconds")
+    let mistaken = try #require(try bench.run(text, .csv, options(seconds)).rejections.first?.message)
+    #expect(
+      mistaken.contains("“1795168800250”, too large or small a number for seconds; if it counts milliseconds")
+    )
   }
 
   @Test func aMissingColumnStopsTheImportBeforeAnythingIsWritten() throws {
@@ -88,6 +97,7 @@ import Testing
     (#"{"columns": {"a": "typ"}}"#, "unknown field 'typ'"),
     (#"{"columns": {"a": "type"}, "types": {"x": "clicked"}}"#, "'clicked'"),
     (#"{"column": {}}"#, "unknown member 'column'"), ("[]", "no JSON object"), ("{", "is no mapping"),
+    ("{\n\"columns\" {}}", "the file is not valid JSON at byte 12 of the file"),
     (#"{"columns": {"a": "type", "b": "type"}}"#, "two columns"),
   ])
   func aMappingThatWillNotDoIsRefusedWithItsReason(_ mapping: String, _ reason: String) throws {
@@ -97,7 +107,9 @@ import Testing
 
   @Test(arguments: [
     ("name,media\n", "columns campaign and media"), ("campaign,media\na,picture\n", "line 2"),
-    ("campaign,media\na,image\na,gif\n", "line 3"), ("campaign,media\na\n", "line 2"),
+    ("campaign,media\na,image\na,gif\n", "line 3: the campaign “a” stands twice"), ("", "it is empty"),
+    ("Campaign,Media\n", "its first line has: “Campaign”, “Media”"),
+    ("campaign,media\n,gif\n", "line 2: the campaign is empty"), ("campaign,media\na\n", "line 2"),
   ])
   func aCampaignsFileThatWillNotDoIsRefusedWithItsReason(_ text: String, _ reason: String) throws {
     let error = #expect(throws: ImportError.self) { try options(campaigns: text) }
