@@ -9,7 +9,7 @@ struct DayBoundary: Sendable, Hashable {
   let day: PostgresDate
   let zone: String
   /// Whatever is before this is on an earlier day.
-  private let earliest: PostgresTimestamp
+  let earliest: PostgresTimestamp
   /// Whatever is at this or later is on the day or a later one.
   private let latest: PostgresTimestamp
 

@@ -90,8 +90,9 @@ package struct EngagementProjection: Sendable {
 
   /// Whether the log has events of an app that the job has not read.
   package static func hasUnread(of app: AppID, on connection: borrowing Connection) throws -> Bool {
-    // Positions alone do not tell, since they have gaps.
     let read = try checkpoint(on: connection).position
+    // Positions alone do not tell, since they have gaps.
+    guard let last = try PositionBarrier.lastPosition(on: connection), last > read else { return false }
     return try connection.withTransaction(readOnly: true) { (connection: borrowing Connection) in
       try connection.script("set local enable_seqscan = off")
       return try connection.value(

@@ -36,6 +36,15 @@ enum RateRow {
 
   static let countColumns = SQL(unsafeRaw: countNames.joined(separator: ", "))
 
+  /// The same where a row counts, and 0 where it does not.
+  static func countColumns(where condition: SQL) -> SQL {
+    var columns: [SQL] = countNames.map {
+      "case when \(condition) then \(identifier: $0) else 0 end as \(identifier: $0)"
+    }
+    let first = columns.removeFirst()
+    return columns.reduce(first) { "\($0), \($1)" }
+  }
+
   /// Units summed up to the rows of `daily_rate`, in the zone and window of each app.
   ///
   /// - Parameters:

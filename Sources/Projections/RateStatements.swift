@@ -110,20 +110,44 @@ extension RateStatements {
       guard let statement = unitRows.statement else { preconditionFailure("the units were not summed up") }
       return statement
     }
+    let isWhole: SQL = period.hasOpenDays ? "day < \(firstImmatureDay)" : "true"
     let kept: SQL = """
-      select day, category, intended, shown, custom_interface, bucket, 0 as immature, \(RateRow.countColumns)
+      select day, category, intended, shown, custom_interface, bucket,
+        case when \(isWhole) then 0 else delivered end as immature, \(RateRow.countColumns(where: isWhole))
       from \(tables.dailyRate)
       where app_id = \(query.app.id.rawValue) and \(period.contains(day: "day"))
       """
     return unitRows.statement.map { "\(kept) union all \($0)" } ?? kept
   }
 
-  /// Units of the period summed up to such rows.
-  ///
-  /// - Parameter weight: what a unit counts, a whole number.
-  func sum(where condition: SQL, weight: SQL) -> SQL {
+  /// The first day whose rows are taken as immature. The day on which windows were closing is mature in part: what makes up
+  /// for that is read from its units, from the smaller part of them.
+  private var firstImmatureDay: PostgresDate {
+    (period.isFirstOpenMostlyImmature ? period.firstOpen : period.secondOpen).day
+  }
+
+  /// What makes up for the day that is mature in part: its mature units where its rows are taken as immature, and else its
+  /// immature ones, to be taken away.
+  var makeUp: SQL {
+    let isMatureAdded = period.isFirstOpenMostlyImmature
+    return sum(
+      where: "\(isMatureAdded ? isMature : isImmature) and \(period.isOnFirstOpen("delivered_at"))",
+      weight: isMatureAdded ? "1" : "-1", immature: isMatureAdded ? "-count(*)" : "count(*)")
+  }
+
+  /// All units of the period, in rows alike.
+  var everyUnit: SQL {
+    sum(
+      where: "true", weight: "case when \(isMature) then 1 else 0 end",
+      immature: "count(*) filter (where \(isImmature))")
+  }
+
+  /// - Parameters:
+  ///   - weight: what a unit counts, a whole number.
+  ///   - immature: how many of a row's units are not mature, an aggregate.
+  private func sum(where condition: SQL, weight: SQL, immature: SQL) -> SQL {
     """
-    select day, category, intended, shown, custom_interface, bucket, count(*) filter (where \(isImmature)) as immature,
+    select day, category, intended, shown, custom_interface, bucket, \(immature) as immature,
       \(RateRow.counts(weight: weight, window: window))
     from (select *, (delivered_at at time zone \(query.zone))::date as day from (\(units())) unit where \(condition)) unit
     group by day, category, intended, shown, custom_interface, bucket

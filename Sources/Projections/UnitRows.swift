@@ -3,9 +3,8 @@ internal import Postgres
 
 /// Units summed up to rows of the shape of `daily_rate`, once for all statements of a report.
 ///
-/// Where `daily_rate` is kept in the query's zone and window, these are the units whose window was still open at the
-/// watermark, to be taken away from what it has: a window's worth of them at most, whatever the period. Where it is not,
-/// they are all units of the period.
+/// Where `daily_rate` is kept in the query's zone and window, these are units of the one day on which windows were closing
+/// at the watermark: half a day's worth at most, whatever the period. Where it is not, they are all units of the period.
 struct UnitRows: Sendable {
   /// A statement that gives the rows; nil where there are none.
   let statement: SQL?
@@ -17,8 +16,7 @@ struct UnitRows: Sendable {
   /// - Parameter name: of the temporary table that many rows are put into until the transaction ends.
   init(_ statements: RateStatements, named name: String, on connection: borrowing Connection) throws {
     guard statements.query.isKeptDaily else {
-      let rows = statements.sum(where: "true", weight: "case when \(statements.isMature) then 1 else 0 end")
-      let table: SQL = "create temporary table \(identifier: name) on commit drop as \(rows)"
+      let table: SQL = "create temporary table \(identifier: name) on commit drop as \(statements.everyUnit)"
       for step in RateRow.byHash(table) { try connection.execute(step) }
       statement = "select * from \(identifier: name)"
       return
@@ -29,7 +27,7 @@ struct UnitRows: Sendable {
     }
     // Few, and so sent back as parameters: a read-only transaction has no tables of its own.
     var columns = Columns()
-    for step in RateRow.byHash(statements.sum(where: statements.isImmature, weight: "-1")) {
+    for step in RateRow.byHash(statements.makeUp) {
       try connection.query(step).forEach { row in try columns.append(row) }
     }
     statement = columns.statement
