@@ -1,6 +1,7 @@
 internal import EngagementEvents
 internal import Foundation
 internal import Ingestion
+internal import Reports
 
 /// What an import says of its events, whatever they come from.
 struct ImportReport {
@@ -16,7 +17,7 @@ struct ImportReport {
     }
     for warning in tally.warnings.named { Terminal.complain("warning: \(warning)") }
     if tally.warnings.others > 0 {
-      Terminal.complain("… and \(Self.counted(tally.warnings.others, "more warning"))")
+      Terminal.complain("… and \(Format.count(tally.warnings.others, "more warning"))")
     }
     for finding in tally.campaigns.findings { Terminal.complain(finding) }
     if let zone {
@@ -26,27 +27,23 @@ struct ImportReport {
           + (twice > 0 ? "; \(twice) that its clocks showed twice were taken for the earlier" : ""))
     }
     if tally.unknownFields > 0 {
-      Terminal.complain("ignored: \(Self.counted(tally.unknownFields, "unknown field"))")
+      Terminal.complain("ignored: \(Format.count(tally.unknownFields, "unknown field"))")
     }
     let ignored = tally.ignored.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
     if !ignored.isEmpty {
       Terminal.complain(
-        "\(Self.counted(ignored.reduce(0) { $0 + $1.value }, "record")) left out: "
+        "\(Format.count(ignored.reduce(0) { $0 + $1.value }, "record")) left out: "
           + ignored.map { "\(EventFault.escape($0.key)) \($0.value)" }.joined(separator: ", "))
     }
     if tally.tooOld > 0 {
       Terminal.complain(
-        "\(Self.counted(tally.tooOld, "event")) from before --history-from: kept, never counted")
+        "\(Format.count(tally.tooOld, "event")) from before --history-from: kept, never counted")
     }
     guard !isDry else {
       return try Terminal.print(
         "\(tally.stored) would be stored, but for those that are there; \(tally.rejected) rejected")
     }
     try Terminal.print("\(tally.stored) stored, \(tally.duplicates) duplicates, \(tally.rejected) rejected")
-  }
-
-  private static func counted(_ count: Int, _ noun: String) -> String {
-    "\(count) \(noun)\(count == 1 ? "" : "s")"
   }
 
   /// What to try where no file had a good event.

@@ -1,5 +1,6 @@
 internal import EngagementEvents
 package import ForeignEvents
+internal import Reports
 
 /// How the records of an import and its campaigns file meet, so that a slip on either side is seen.
 ///
@@ -54,23 +55,19 @@ package struct CampaignTally: Sendable, Hashable {
         let names = campaign.names.map(EventFault.quote).joined(separator: " or ")
         let twins = unused.filter { id in campaign.names.contains { $0.lowercased() == id.lowercased() } }
         let advice = twins.first.map { "; did you mean \(EventFault.quote($0))?" } ?? ""
-        return "\(names) (\(Self.counted(campaign.events, "event"))\(advice))"
+        return "\(names) (\(Format.count(campaign.events, "event"))\(advice))"
       }
       findings.append(
         "campaigns that have no line in the campaigns file: " + told.joined(separator: ", ")
-          + (others > 0 ? ", and others (\(Self.counted(others, "event")))" : ""))
+          + (others > 0 ? ", and others (\(Format.count(others, "event")))" : ""))
     }
     if !unused.isEmpty {
       let more = unused.count - Self.named
       findings.append(
-        "\(Self.counted(unused.count, "line")) of the campaigns file met no record: "
+        "\(Format.count(unused.count, "line")) of the campaigns file met no record: "
           + unused.prefix(Self.named).map(EventFault.quote).joined(separator: ", ")
           + (more > 0 ? ", and \(more) more" : ""))
     }
     return findings
-  }
-
-  private static func counted(_ count: Int, _ noun: String) -> String {
-    "\(count) \(noun)\(count == 1 ? "" : "s")"
   }
 }
