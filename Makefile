@@ -47,10 +47,13 @@ readme: packages
 
 # The parts in C, and what stands on them, under each sanitizer: once a day, since each is a build of its own.
 # XCTest, in which there is nothing, leaks; CrashTests wants more done in a time than is done then.
+SANITIZED := --no-parallel --disable-xctest --filter '^(HTTPServer|Ingestion|Postgres|EventStore)Tests' --skip CrashTests
 sanitize: packages
-	for kind in address thread; do \
-	  swift test --no-parallel --disable-xctest --sanitize=$$kind --scratch-path .build/$$kind \
-	    --filter '^(HTTPServer|Ingestion|Postgres|EventStore)Tests' --skip CrashTests || exit 1; done
+	swift test $(SANITIZED) --sanitize=address --scratch-path .build/address
+	swift build --build-tests --sanitize=thread --scratch-path .build/thread
+	clang -shared -fPIC -O1 -o .build/thread/mutex.so Tests/Sanitize/mutex.c
+	LD_PRELOAD=$(CURDIR)/.build/thread/mutex.so TSAN_OPTIONS=exitcode=66 \
+	  swift test --skip-build $(SANITIZED) --sanitize=thread --scratch-path .build/thread
 
 # What the rules in .swift-format ask for; changes files.
 format:
