@@ -32,7 +32,11 @@ struct ProjectionReplay {
   func statements(_ columns: [String: SQL]) -> [(table: String, statements: [SQL])] {
     [
       ("unit_interaction", [make("unit_interaction", columns, interactions)] + takenOverInteractions),
-      ("unit_outcome", [make("unit_outcome", columns, units)] + takenOverUnits),
+      (
+        "unit_outcome",
+        work("replay_fact", facts) + work("replay_first", firstInteractions)
+          + [make("unit_outcome", columns, units), "drop table replay_fact, replay_first"] + takenOverUnits
+      ),
       ("daily_rate", [makeLike("daily_rate")] + RateRow.byHash(rates) + ["analyze \(tables.dailyRate)"]),
       ("daily_implausible", [countEvents, makeLike("daily_implausible"), implausible]),
       ("log_tally", [makeLike("log_tally")] + (app == nil ? [tally] : [])),
@@ -45,6 +49,12 @@ struct ProjectionReplay {
   /// Made as it is filled, since Postgres reads by several processes for that and not for an insert.
   private func make(_ table: String, _ columns: [String: SQL], _ rows: SQL) -> SQL {
     "\(create) \(tables[table]) \(onCommit) as select \(columns[table] ?? "*") from (\(rows)) made"
+  }
+
+  /// A table that is there for one of the following statements only.
+  private func work(_ name: String, _ rows: SQL) -> [SQL] {
+    let create: SQL = isTemporary ? "create temporary table" : "create unlogged table"
+    return ["\(create) \(identifier: name) \(onCommit) as \(rows)", "analyze \(identifier: name)"]
   }
 
   private func makeLike(_ table: String) -> SQL {
@@ -89,18 +99,21 @@ struct ProjectionReplay {
     "select distinct * from (\(UnitFacts.interactions(from: events))) interaction"
   }
 
+  private var facts: SQL {
+    """
+    select *, coalesce(
+        case when delivered_at is null then interaction_category else delivered_category end, '') as category,
+      false as is_sealed
+    from (\(UnitFacts.merged(from: events))) merged
+    """
+  }
+
+  private var firstInteractions: SQL {
+    UnitFacts.firstInteractions(of: tables.unitInteraction, deliveries: "replay_fact")
+  }
+
   private var units: SQL {
-    let facts: SQL = """
-      (select *, coalesce(
-          case when delivered_at is null then interaction_category else delivered_category end, '') as category,
-          false as is_sealed
-        from (\(UnitFacts.merged(from: events))) merged)
-      """
-    let deliveries: SQL = """
-      (select unit_id, corrected_at as delivered_at from event where \(isWanted) and type = 0 and time_quality <> 2)
-      """
-    let outcomes = UnitFacts.outcomes(
-      of: facts, deliveries: deliveries, interactions: tables.unitInteraction)
+    let outcomes = UnitFacts.outcomes(of: "replay_fact", first: "replay_first")
     // As the job leaves them, by time: a report reads the units of some days.
     return isTemporary ? outcomes : "\(outcomes) order by delivered_at"
   }
@@ -112,20 +125,20 @@ struct ProjectionReplay {
     """
   }
 
-  /// All that is counted of events whatever their unit, in one pass over the log. Of implausible ones the day of arrival in
-  /// their app's zone and the category.
+  /// Counts of the log by week. Of implausible events there is little more to count, and of others not even the day: few
+  /// groups are ones that Postgres counts by several processes.
   private var countEvents: SQL {
     """
     create temporary table replay_count on commit drop as
     select app_id, date_trunc('week', day::timestamp)::date as week, time_quality = 2 as is_implausible,
-      case when time_quality = 2 then (received_at at time zone zone)::date end as day,
-      case when time_quality = 2 then category end as category, count(*) as events, max(received_at) as latest
-    from event join app using (app_id)
+      count(*) as events, max(received_at) as latest
+    from event
     where position <= \(position)
-    group by 1, 2, 3, 4, 5
+    group by 1, 2, 3
     """
   }
 
+  /// By the day of arrival in the app's zone, and category. Read in the weeks that have any.
   private var implausible: SQL {
     let dropped: SQL =
       app == nil
@@ -135,9 +148,11 @@ struct ProjectionReplay {
       insert into \(tables.dailyImplausible) (app_id, day, category, events, dropped)
       select app_id, day, category, sum(events), sum(dropped)
       from (
-        select app_id, day, category, events, 0 as dropped
-        from replay_count
-        where is_implausible \(isOfApp)
+        select app_id, (received_at at time zone zone)::date as day, category, 1 as events, 0 as dropped
+        from event join app using (app_id)
+        where position <= \(position) and time_quality = 2 \(isOfApp)
+          and event.day >= (select min(week) from replay_count where is_implausible)
+          and event.day < (select max(week) + 7 from replay_count where is_implausible)
         \(dropped)
       ) known
       group by app_id, day, category

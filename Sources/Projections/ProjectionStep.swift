@@ -139,7 +139,8 @@ struct ProjectionStep {
     return """
       create temporary table step_new on commit drop as
       \(UnitFacts.outcomes(
-        of: "(\(mergedWithFormerState))", deliveries: deliveries, interactions: "step_interaction"))
+        of: "(\(mergedWithFormerState))",
+        first: "(\(UnitFacts.firstInteractions(of: "step_interaction", deliveries: deliveries)))"))
       """
   }
 

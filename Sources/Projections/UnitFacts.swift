@@ -45,27 +45,35 @@ enum UnitFacts {
   ///
   /// - Parameters:
   ///   - facts: units with their facts.
-  ///   - deliveries: rows of `unit_id` and `delivered_at`, the earliest of each unit or all: later ones find nothing earlier.
-  ///   - interactions: rows of `unit_interaction`, of these units at least; repeats change nothing.
-  static func outcomes(of facts: SQL, deliveries: SQL, interactions: SQL) -> SQL {
+  ///   - first: what ``firstInteractions(of:deliveries:)`` gives of these units at least.
+  static func outcomes(of facts: SQL, first: SQL) -> SQL {
     """
     select fact.*, expanded_at, opened_at, acted_at, replied_at, dismissed_at
-    from \(facts) fact left join (
-      select unit_id,
-        min(at) filter (where type = 1) as expanded_at,
-        min(at) filter (where action_id = \(literal: ActionID.defaultAction.text)) as opened_at,
-        min(at) filter (where is_custom) as acted_at,
-        min(at) filter (where is_custom and replied) as replied_at,
-        min(at) filter (where action_id = \(literal: ActionID.dismiss.text)) as dismissed_at
-      from (
-        select unit_id, at, type, action_id, replied,
-          type = 2 and action_id not in (\(literal: ActionID.defaultAction.text), \(literal: ActionID.dismiss.text))
-            as is_custom
-        from \(deliveries) delivery join \(interactions) interaction using (unit_id)
-        where at >= delivered_at
-      ) interaction
-      group by unit_id
-    ) first using (unit_id)
+    from \(facts) fact left join \(first) first using (unit_id)
+    """
+  }
+
+  /// The first interaction of each kind at or after the delivery, of the units that have any.
+  ///
+  /// - Parameters:
+  ///   - interactions: rows of `unit_interaction`; repeats change nothing.
+  ///   - deliveries: rows of `unit_id` and `delivered_at`, the earliest of each unit or all: later ones find nothing earlier.
+  static func firstInteractions(of interactions: SQL, deliveries: SQL) -> SQL {
+    """
+    select unit_id,
+      min(at) filter (where type = 1) as expanded_at,
+      min(at) filter (where action_id = \(literal: ActionID.defaultAction.text)) as opened_at,
+      min(at) filter (where is_custom) as acted_at,
+      min(at) filter (where is_custom and replied) as replied_at,
+      min(at) filter (where action_id = \(literal: ActionID.dismiss.text)) as dismissed_at
+    from (
+      select unit_id, at, type, action_id, replied,
+        type = 2 and action_id not in (\(literal: ActionID.defaultAction.text), \(literal: ActionID.dismiss.text))
+          as is_custom
+      from \(deliveries) delivery join \(interactions) interaction using (unit_id)
+      where at >= delivered_at
+    ) interaction
+    group by unit_id
     """
   }
 
