@@ -31,8 +31,12 @@ package struct EventRetention: Sendable {
     let events: Int
     let implausible: Int
     let lastPosition: Int64?
+    /// Whether all of it came long enough ago.
     let isOld: Bool
   }
+
+  /// Undoes a try in which something came into the partition after it was looked through.
+  private struct Changed: Error {}
 
   /// - Parameter progress: told each partition before it is dropped.
   /// - Throws: `StoreError.overloaded` where events were not aggregated yet, a rebuild or the job was under way, or the log
@@ -54,8 +58,9 @@ package struct EventRetention: Sendable {
         let content = try content(candidate, on: connection)
         guard content.events > 0, content.isOld else { continue }
         try progress(candidate.name)
-        try drop(candidate, on: connection)
-        dropped.append(Dropped(partition: candidate.name, events: content.events))
+        if let events = try drop(candidate, on: connection) {
+          dropped.append(Dropped(partition: candidate.name, events: events))
+        }
       }
       return dropped
     }
@@ -84,7 +89,7 @@ package struct EventRetention: Sendable {
     guard !isRead else { return }
     throw StoreError(
       .overloaded,
-      "The partition \(candidate.name) has events that were not aggregated yet; nothing was dropped.",
+      "The partition \(candidate.name) has events that were not aggregated yet; it was not dropped.",
       remedy: "Run pushlift aggregate first.")
   }
 
@@ -104,28 +109,34 @@ package struct EventRetention: Sendable {
 
   /// To detach a partition, Postgres locks the whole log for a moment. Writers wait for it behind this one, so it is only
   /// waited for a second at a time.
-  private func drop(_ candidate: Candidate, on connection: borrowing Connection) throws {
+  ///
+  /// - Returns: how many events went with it; nil where one came meanwhile for whose sake it stays.
+  private func drop(_ candidate: Candidate, on connection: borrowing Connection) throws -> Int? {
     for _ in 0..<60 {
-      // Sealing may be repeated, and takes too long to be done under that lock.
+      // Each time, since events may have come in meanwhile: what was acknowledged is read and kept before it goes.
       let content = try content(candidate, on: connection)
+      guard content.isOld else { return nil }
+      try requireRead(candidate, on: connection)
+      // Sealing may be repeated, and takes too long to be done under that lock.
       try connection.execute(
         """
         update unit_outcome set is_sealed = true
         where not is_sealed and unit_id in (select unit_id from \(identifier: candidate.name))
         """)
       do {
-        let isDropped = try connection.withTransaction { (connection: borrowing Connection) in
+        try connection.withTransaction { (connection: borrowing Connection) in
           try connection.execute(
             "delete from reply where day >= \(candidate.monday) and day < \(candidate.monday) + 7")
           try connection.script(
             "set local lock_timeout = '1s'; lock table only event in access exclusive mode")
-          guard try self.content(candidate, on: connection) == content else { return false }
+          guard try self.content(candidate, on: connection) == content else { throw Changed() }
           try record(candidate, content, on: connection)
           try connection.execute("alter table event detach partition \(identifier: candidate.name)")
           try connection.execute("drop table \(identifier: candidate.name)")
-          return true
         }
-        if isDropped { return }
+        return content.events
+      } catch is Changed {
+        continue
       } catch let error as PostgresError where error.isLockTimeout {
         continue
       }

@@ -141,6 +141,83 @@ struct EventRetentionTests {
     }
   }
 
+  /// What is acknowledged after a week was looked at, and before it goes, makes it stay, and its texts with it.
+  @Test func aWeekThatGetsAnEventMeanwhileStays() throws {
+    let (store, app) = try makeStore()
+    let late = sample(.expanded(of: ("n60", "d")), daysAgo: 59.9, try now(store), receivedDaysAgo: 0)
+    let week = try partition(of: late, store)
+    let before = try content(of: week, store)
+    var told: [String] = []
+    let dropped = try EventRetention(keptDays: 35).run(store) { partition in
+      told.append(partition)
+      if partition == week { try store.append([late], to: app.id) }
+    }
+    #expect(told.contains(week))
+    #expect(!dropped.isEmpty && !dropped.map(\.partition).contains(week))
+    let after = try content(of: week, store)
+    #expect((after.events, after.texts) == (before.events + 1, before.texts))
+    try store.project()
+    let check = try ProjectionCheck.run(on: store.connect(.asking))
+    #expect(check.isSound, "\(check)")
+  }
+
+  /// The same while the drop waits for the writer's transaction.
+  @Test func aWeekThatGetsAnEventBeforeItsLockStays() throws {
+    let (store, app) = try makeStore()
+    #expect(try EventRetention(keptDays: 80).run(store).count == 1)
+    let late = sample(.expanded(of: ("n60", "d")), daysAgo: 59.9, try now(store), receivedDaysAgo: 0)
+    let week = try partition(of: late, store)
+    let before = try content(of: week, store)
+    let writer = try store.connectAsSuperuser()
+    try writer.script("begin")
+    let row = try late.row(app.id)
+    try writer.execute(
+      """
+      insert into event (event_id, unit_id, day, app_id, device_key, fingerprint, occurred_at, received_at, corrected_at,
+        type, time_quality, notification_id, category, occurred_at_raw)
+      values (\(row.key.eventID), \(row.key.unitID), \(PostgresDate(daysSince1970: row.key.day)), \(app.id.rawValue),
+        \(row.deviceKey), \(row.fingerprint), \(PostgresTimestamp(late.occurredAt)), now(),
+        \(PostgresTimestamp(late.occurredAt)), 1, 0, \(late.notification), \(late.category), '')
+      """)
+    let retention = Background { try EventRetention(keptDays: 35).run(store) }
+    try store.waitForBlocked("set local lock_timeout%")
+    try writer.script("commit")
+    #expect(try !retention.value().map(\.partition).contains(week))
+    let after = try content(of: week, store)
+    #expect((after.events, after.texts) == (before.events + 1, before.texts))
+  }
+
+  /// An event that came long ago, and was not aggregated before its week was to go.
+  @Test func aWeekThatGetsAnOldEventMeanwhileIsNotDroppedUnread() throws {
+    let (store, app) = try makeStore()
+    let late = sample(.expanded(of: ("n60", "d")), daysAgo: 59.9, try now(store))
+    let week = try partition(of: late, store)
+    let error = #expect(throws: StoreError.self) {
+      try EventRetention(keptDays: 35).run(store) { partition in
+        if partition == week { try store.append([late], to: app.id) }
+      }
+    }
+    #expect(error?.description.contains("pushlift aggregate") == true)
+    try store.project()
+    #expect(try EventRetention(keptDays: 35).run(store).map(\.partition).contains(week))
+    #expect(try ProjectionCheck.run(on: store.connect(.asking)).isSound)
+  }
+
+  private func partition(of sample: EventSample, _ store: EventStore) throws -> String {
+    let day = PostgresDate(daysSince1970: Int32(sample.occurredAt.utcDay))
+    return try store.connectAsSuperuser().value(
+      of: "select 'event_' || to_char(\(day)::date, 'IYYY\"w\"IW')")
+  }
+
+  private func content(of partition: String, _ store: EventStore) throws -> (events: Int, texts: Int) {
+    try store.connectAsSuperuser().query(
+      """
+      select count(*), count(text) from event left join reply using (event_id, unit_id, day)
+      where event.tableoid = to_regclass(\(partition))
+      """
+    ).map { row in (events: try row.value(0), texts: try row.value(1)) }[0]
+  }
+
   /// Whoever reads the log for long holds the drop up, but nobody else.
   @Test func writersNeverWaitLongForADrop() throws {
     let (store, app) = try makeStore()
