@@ -44,21 +44,16 @@ package struct ApiKey: Sendable, Hashable {
     return "\(prefix)_\(id)_\(secret)"
   }
 
-  /// All keys that are not revoked.
+  /// All keys that are not revoked, and whose scope this program knows: what another one permits, it cannot check.
   package static func allValid(on connection: borrowing Connection) throws -> [ApiKey] {
     try connection.query(
       "select key_id, app_id, scope, label, secret_hash from api_key where revoked_at is null order by created_at, key_id"
-    ).map { row in
-      let name = try row.value(2, as: String.self)
-      guard let scope = KeyScope(rawValue: name) else {
-        throw StoreError(
-          .schema, "The store has a key with the unknown scope '\(name)'.", remedy: "Update pushlift.")
-      }
+    ).map { row -> ApiKey? in
+      guard let scope = KeyScope(rawValue: try row.value(2, as: String.self)) else { return nil }
       return ApiKey(
         id: try row.value(0), app: AppID(try row.value(1, as: Int32.self)), scope: scope,
-        label: try row.value(3),
-        secretHash: try row.value(4))
-    }
+        label: try row.value(3), secretHash: try row.value(4))
+    }.compactMap(\.self)
   }
 
   /// Whether this is the key that was shown when it was made, told in a time that gives nothing away.

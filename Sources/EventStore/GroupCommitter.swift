@@ -183,14 +183,20 @@ package final class GroupCommitter: Sendable {
   }
 }
 
-/// Waits that double from a quarter of a second to eight seconds.
-struct Backoff {
-  private var seconds = 0.25
+/// Waits that double from a quarter of a second on.
+package struct Backoff {
+  private static let shortest = 0.25
 
-  mutating func next() -> Double {
-    defer { seconds = min(seconds * 2, 8) }
+  private let longest: Double
+  private var seconds = shortest
+
+  /// - Parameter longest: the wait that is not exceeded, in seconds.
+  package init(longest: Double = 8) { self.longest = longest }
+
+  package mutating func next() -> Double {
+    defer { seconds = min(seconds * 2, longest) }
     return seconds
   }
 
-  mutating func reset() { seconds = 0.25 }
+  package mutating func reset() { seconds = Self.shortest }
 }

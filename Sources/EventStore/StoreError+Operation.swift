@@ -19,6 +19,8 @@ extension StoreError {
     case "53300": return "Raise Postgres's max_connections, or end other sessions."
     case "25006": return "This Postgres is a standby: let --database name the primary."
     case "28000", "28P01": return "Check the user and the password of --database."
+    case "42501":
+      return remedy ?? "Grant pushlift's role back the right that it has lost; Postgres's log names it."
     case "3D000": return "Check the database's name in --database."
     case let state? where state.hasPrefix("58"): return "Look at Postgres's log and its disk."
     default:

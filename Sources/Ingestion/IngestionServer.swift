@@ -29,7 +29,7 @@ package final class IngestionServer: Sendable {
       [probe] app in
       probe.reading.appNames[app]
     }
-    keys = try KeyRing(store)
+    keys = try KeyRing(store, log: options.log)
     committer = try GroupCommitter(store, capacity: options.queueCapacity) { [observer] commit in
       commits.note(commit)
       observer.note(commit)

@@ -5,17 +5,22 @@ internal import Synchronization
 
 /// The valid keys of a store, read again twice a second, so that a revoked key ends within a second.
 ///
-/// While the database is away the last known keys stay: requests then fail for a better reason.
+/// While they cannot be read the last known keys stay, and the log says why: where the database is away, requests fail for a
+/// better reason.
 package final class KeyRing: Sendable {
   private let store: EventStore
+  private let log: ServiceLog
   private let keys: Mutex<[String: ApiKey]>
   private let isStopped = Mutex(false)
 
   /// Reads the keys once before it returns.
   ///
   /// - Throws: `StoreError` where they cannot be read.
-  package init(_ store: EventStore, interval: Duration = .milliseconds(500)) throws {
+  package init(
+    _ store: EventStore, interval: Duration = .milliseconds(500), log: ServiceLog = .silent
+  ) throws {
     self.store = store
+    self.log = log
     keys = Mutex(try Self.read(try store.connect(.ingesting)))
     let thread = Thread { [weak self] in Self.refresh(every: interval / .seconds(1)) { self } }
     thread.name = "pushlift-keys"
@@ -39,20 +44,27 @@ package final class KeyRing: Sendable {
     Dictionary(try ApiKey.allValid(on: connection).map { ($0.id, $0) }) { first, _ in first }
   }
 
+  /// How long it waits at most to look again after it could not read them, in seconds.
+  private static let longestPause = 2.0
+
   /// Ends when the ring is stopped or gone; holds it only while it reads.
   private static func refresh(every interval: TimeInterval, _ ring: () -> KeyRing?) {
-    while true {
-      guard let connection = try? ring()?.store.connect(.ingesting) else {
-        guard ring()?.isRunning == true else { return }
-        Thread.sleep(forTimeInterval: interval)
-        continue
+    var pause = Backoff(longest: longestPause)
+    var failure = LastingFailure()
+    while ring()?.isRunning == true {
+      do {
+        guard let connection = try ring()?.store.connect(.ingesting) else { return }
+        while let current = ring(), current.isRunning {
+          let keys = try read(connection)
+          current.keys.withLock { $0 = keys }
+          pause.reset()
+          failure.end()
+          Thread.sleep(forTimeInterval: interval)
+        }
+      } catch {
+        if let log = ring()?.log { failure.tell(error, as: "keys not read", code: "keys", in: log) }
+        Thread.sleep(forTimeInterval: pause.next())
       }
-      while let current = ring(), current.isRunning {
-        guard let keys = try? read(connection) else { break }
-        current.keys.withLock { $0 = keys }
-        Thread.sleep(forTimeInterval: interval)
-      }
-      guard ring()?.isRunning == true else { return }
     }
   }
 

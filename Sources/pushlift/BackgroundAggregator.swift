@@ -52,7 +52,7 @@ final class BackgroundAggregator: Sendable {
   }
 
   private func run() {
-    var lastComplaint: (text: String, time: ContinuousClock.Instant)?
+    var failure = LastingFailure(interval: complaintInterval)
     // Whoever opened the store has just made them.
     var lastUpkeep = ContinuousClock.now
     var isUpkeepDue: Bool { ContinuousClock.now - lastUpkeep >= upkeepInterval }
@@ -68,27 +68,15 @@ final class BackgroundAggregator: Sendable {
             // Small ranges, so that a stop need not wait long.
             _ = try EngagementProjection(rangeLimit: 50_000).run(on: connection) { _, _ in isWanted }
           }
-          lastComplaint = nil
+          failure.end()
           pause()
         }
       } catch {
         // The database may be away for long: keep trying, and tell it now and then.
-        let complaint = "\(error)"
-        let now = ContinuousClock.now
-        if lastComplaint.map({ $0.text != complaint || now - $0.time >= complaintInterval }) ?? true {
-          log.write(.error, "aggregation failed", Self.fields(of: error))
-          lastComplaint = (complaint, now)
-        }
+        failure.tell(error, as: "aggregation failed", code: "aggregation", in: log)
         pause()
       }
     }
-  }
-
-  /// With the whole text of an error: what it is of came in long before.
-  private static func fields(of error: any Error) -> JSONValue {
-    let fields = ServiceLog.fields(of: error, code: "aggregation")
-    guard fields["error.message"] == nil else { return fields }
-    return fields.merging(["error.message": .string((error as? StoreError)?.message ?? "\(error)")])
   }
 
   private var isWanted: Bool { isStopped.withLock { !$0 } }

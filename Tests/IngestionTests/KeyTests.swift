@@ -4,6 +4,8 @@ import Projections
 import TestSupport
 import Testing
 
+@testable import Ingestion
+
 /// Who may post, and for which app.
 @Suite(.store) struct KeyTests {
   @Test func onlyAKnownKeyMayPost() throws {
@@ -59,6 +61,48 @@ import Testing
     let start = ContinuousClock.now
     try pollForKey(service, service.key, status: 401)
     #expect(ContinuousClock.now - start < .seconds(2))
+  }
+
+  /// A newer program may have made keys of which this one cannot tell what they permit. All others go on.
+  @Test func aKeyOfAnUnknownScopeIsNoneAndKeepsNoOtherFromEnding() throws {
+    let service = try TestService()
+    let odd = try service.makeKey()
+    try pollForKey(service, odd, status: 200)
+    let superuser = try service.store.connectAsSuperuser()
+    try superuser.script("alter table api_key drop constraint api_key_scope_check")
+    let id = try #require(ApiKey.id(of: odd))
+    try superuser.execute("update api_key set scope = 'future' where key_id = \(id)")
+    try pollForKey(service, odd, status: 401)
+    #expect(try service.post("[]").status == 200)
+    try superuser.execute("update api_key set revoked_at = now()")
+    try pollForKey(service, service.key, status: 401)
+  }
+
+  /// A right that was lost is told with what mends it, and asked for again and again, but not without a pause.
+  @Test func keysThatCannotBeReadAreToldAndLookedForWithPauses() throws {
+    let store = try EventStore.prepared()
+    let key = try ApiKey.create(app: store.app().id, scope: .write, on: store.connect(.administering))
+    let collector = LogCollector()
+    let ring = try KeyRing(store, interval: .milliseconds(5), log: collector.log())
+    defer { ring.stop() }
+    let superuser = try store.connectAsSuperuser()
+    func sessions() throws -> Int {
+      try superuser.value(
+        of: "select sessions from pg_stat_database where datname = current_database()", as: Int.self)
+    }
+    try superuser.script("revoke select on api_key from pushlift_writer")
+    try poll(upTo: .seconds(20), "it is told") { try !collector.entries("keys not read").isEmpty }
+    let start = ContinuousClock.now
+    let before = try sessions()
+    try poll(upTo: .seconds(30), "it was looked again four times") { try sessions() >= before + 4 }
+    #expect(ContinuousClock.now - start > .seconds(1))
+    let entries = try collector.entries("keys not read")
+    #expect(entries.count == 1)
+    #expect(entries[0]["error.message"] as? String != nil)
+    #expect((entries[0]["pushlift.remedy"] as? String)?.contains("Grant") == true)
+    #expect(ring.find(key) != nil)
+    try superuser.script("grant select on api_key to pushlift_writer; update api_key set revoked_at = now()")
+    poll(upTo: .seconds(20), "the revoked key ends") { ring.find(key) == nil }
   }
 
   /// A message's id is in its payload, so whoever gets one knows it: with another app's key it means another unit.
