@@ -8,6 +8,8 @@ package struct AppendBatch: Sendable {
   package var deadLetters: [DeadLetter]
   /// How the events came: `http`, `import`. Marks the letters of conflicts.
   package var source: String
+  /// The imported file that the rows are of, as letters name it; nil for others.
+  package var file: String?
   /// Whether a row that is not stored leaves a letter; not where it came from one.
   package var leavesLetters = true
   /// What happened and how to mend it, where an id is there with other content.
@@ -34,13 +36,13 @@ package struct AppendBatch: Sendable {
       case .conflict:
         letters.append(
           DeadLetter(
-            rows[place], index: indices[place], source: source, field: "id", code: AppendOutcome.conflictCode,
-            message: conflictMessage))
+            rows[place], index: indices[place], source: source, file: file, field: "id",
+            code: AppendOutcome.conflictCode, message: conflictMessage))
       case .refused(let reason):
         letters.append(
           DeadLetter(
-            rows[place], index: indices[place], source: source, field: "", code: AppendOutcome.refusedCode,
-            message: reason))
+            rows[place], index: indices[place], source: source, file: file, field: "",
+            code: AppendOutcome.refusedCode, message: reason))
       }
     }
     return letters

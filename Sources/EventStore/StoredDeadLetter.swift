@@ -76,7 +76,7 @@ extension StoredDeadLetter {
     try connection.query(
       """
       select dead_letter_id, coalesce(name, ''), dead_letter.app_id, received_at, sent_at, source, event_index, event_id,
-        device_key, field, code, message, body, replayed_at
+        device_key, field, code, message, body, replayed_at, file
       from dead_letter left join app using (app_id) \(clause)
       """
     ).map { row in try StoredDeadLetter(row) }
@@ -91,7 +91,7 @@ extension StoredDeadLetter {
       app: AppID(try row.value(2, as: Int32.self)),
       receivedAt: Timestamp(try row.value(3, as: PostgresTimestamp.self)),
       sentAt: sentAt.map { Timestamp($0) },
-      source: try row.value(5), index: Int(try row.value(6, as: Int32.self)), eventID: try row.value(7),
+      source: try row.value(5), file: try row.value(14), index: Int(try row.value(6, as: Int32.self)), eventID: try row.value(7),
       deviceKey: try row.value(8), field: try row.value(9), code: try row.value(10),
       message: try row.value(11), body: try row.value(12))
     self.replayedAt = replayedAt.map { Timestamp($0) }

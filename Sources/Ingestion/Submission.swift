@@ -1,6 +1,7 @@
 internal import EngagementEvents
 internal import EventStore
 internal import HTTPServer
+internal import Postgres
 
 /// The events of one request on their way into the store, and the answer once their outcomes are known.
 struct Submission: Sendable {
@@ -46,7 +47,8 @@ struct Submission: Sendable {
       case .rejected(let event):
         batch.deadLetters.append(
           DeadLetter(
-            event, app: app, receivedAt: receivedAt, sentAt: decoded.sentAt, source: source, secret: secret))
+            event, app: app, receivedAt: receivedAt, sentAt: decoded.sentAt, source: source
+          ) { secret.deviceKey(app: app, device: $0) })
         let fault = event.fault
         rejected.append(
           Verdict(
@@ -138,15 +140,16 @@ extension Submission.Verdicts {
 }
 
 extension DeadLetter {
+  /// - Parameter deviceKey: the key that an event of the device would be stored with, had it not been rejected.
   init(
-    _ event: RejectedEvent, app: AppID, receivedAt: Timestamp, sentAt: Timestamp?, source: String,
-    secret: StoreSecret
+    _ event: RejectedEvent, app: AppID, receivedAt: Timestamp, sentAt: Timestamp? = nil, source: String,
+    file: String? = nil, deviceKey: (DeviceID) -> UUID128
   ) {
     // A device id that is not valid as one has no key; the letter is then kept without.
     let device = event.deviceID.flatMap { try? DeviceID($0) }
     self.init(
-      app: app, receivedAt: receivedAt, sentAt: sentAt, source: source, index: event.index, eventID: event.id,
-      deviceKey: device.map { secret.deviceKey(app: app, device: $0) }, field: event.fault.field,
+      app: app, receivedAt: receivedAt, sentAt: sentAt, source: source, file: file, index: event.index,
+      eventID: event.id, deviceKey: device.map(deviceKey), field: event.fault.field,
       code: event.fault.code.rawValue, message: event.fault.message, body: event.redacted)
   }
 }

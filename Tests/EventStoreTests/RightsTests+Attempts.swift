@@ -60,6 +60,7 @@ extension RightsTests {
 
   private static let letters = [
     Attempt("select * from dead_letter", .runtime, .analyst, .replies),
+    Attempt("select file from dead_letter", .runtime, .writer, .analyst, .replies),
     Attempt("select body from dead_letter", .runtime, .writer, .analyst, .replies),
     Attempt("select code from dead_letter", .runtime, .writer, .analyst, .reader, .replies),
     Attempt("select message from dead_letter", .runtime, .analyst, .replies),

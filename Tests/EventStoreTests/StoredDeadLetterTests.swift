@@ -15,14 +15,14 @@ import Testing
   }
 
   private func leave(
-    _ store: EventStore, app: AppID, code: String, daysAgo: Int, source: String = "http", body: String = "{}"
+    _ store: EventStore, app: AppID, code: String, daysAgo: Int, source: String = "http", file: String? = nil,
+    body: String = "{}"
   ) throws {
     let now = Int64(Date.now.timeIntervalSince1970) * 1_000_000
     let letter = DeadLetter(
       app: app, receivedAt: Timestamp(microseconds: now - Int64(daysAgo) * 86_400_000_000),
-      sentAt: Timestamp(microseconds: 5), source: source, index: 3, eventID: "x", deviceKey: nil,
-      field: "type",
-      code: code, message: "no", body: Array(body.utf8))
+      sentAt: Timestamp(microseconds: 5), source: source, file: file, index: 3, eventID: "x",
+      deviceKey: nil, field: "type", code: code, message: "no", body: Array(body.utf8))
     _ = try EventWriter(store.connect(.writing)).append(
       AppendBatch(rows: [], indices: [], deadLetters: [letter], source: source))
   }
@@ -88,5 +88,29 @@ import Testing
     let kept = try StoredDeadLetter.newest(.init(), limit: 9, on: connection)
     #expect(kept.count { $0.letter.source == "import" } == 2)
     #expect(kept.count { $0.letter.source == "http" } == 2)
+  }
+
+  /// Of a malformed row nothing is kept by which it could be told from one of another file.
+  @Test func theSameLineOfAnotherFileIsAnotherLetter() throws {
+    let store = try makeStore()
+    let connection = try store.connect(.administering)
+    let shop = try App.findOrCreate("shop", on: connection).id
+    for _ in 0..<2 {
+      for file in ["part-1.json", "part-2.json", "-"] {
+        try leave(store, app: shop, code: "a", daysAgo: 0, source: "import", file: file, body: "")
+      }
+    }
+    let kept = try StoredDeadLetter.newest(.init(), limit: 9, on: connection).map(\.letter.file)
+    #expect(kept == ["-", "part-2.json", "part-1.json"])
+  }
+
+  /// Which file they were of, nobody knows any more: importing it again must not add to them.
+  @Test func lettersOfBeforeStandForAnyFile() throws {
+    let store = try makeStore()
+    let connection = try store.connect(.administering)
+    let shop = try App.findOrCreate("shop", on: connection).id
+    try leave(store, app: shop, code: "a", daysAgo: 0, source: "import", body: "")
+    try leave(store, app: shop, code: "a", daysAgo: 0, source: "import", file: "part-1.json", body: "")
+    #expect(try StoredDeadLetter.newest(.init(), limit: 9, on: connection).map(\.letter.file) == [nil])
   }
 }

@@ -41,6 +41,7 @@ struct UpgradeTests {
       drop table log_tally; drop table retired_partition; drop table category_registry;
       drop table source_limit;
       alter table reply drop column received_at;
+      alter table dead_letter drop column file;
       drop table erasure; drop sequence erasure_number;
       drop function refuse_erased; drop function begin_erasure; drop function finish_erasures;
       drop function salted_device; drop function salted;

@@ -38,10 +38,11 @@ package enum DeviceRecords {
     var bytes: [UInt8] = []
     var opening = #"{"deadLetter":{"#
     for (name, text) in [
-      ("receivedAt", letter.receivedAt.rfc3339), ("source", letter.source), ("field", letter.field),
-      ("code", letter.code), ("message", letter.message),
+      ("receivedAt", letter.receivedAt.rfc3339), ("source", letter.source), ("file", letter.file),
+      ("field", letter.field), ("code", letter.code), ("message", letter.message),
       ("event", String(decoding: letter.body, as: UTF8.self)),
     ] {
+      guard let text else { continue }
       bytes.append(contentsOf: "\(opening)\"\(name)\":".utf8)
       bytes.appendJSONString(text)
       opening = ","

@@ -4,6 +4,8 @@ internal import Foundation
 package final class ByteSource {
   /// As messages call it.
   package let name: String
+  /// As letters have it, the same wherever the file lies when it is imported again: the last part of its path, or `-`.
+  package let fileName: String
   private let read: () throws -> [UInt8]
   /// What was looked at before its time.
   private var ahead: [UInt8]?
@@ -16,9 +18,11 @@ package final class ByteSource {
     let handle: FileHandle
     if path == "-" {
       name = "standard input"
+      fileName = path
       handle = .standardInput
     } else {
       name = path
+      fileName = path.split(separator: "/").last.map(String.init) ?? path
       var isFolder: ObjCBool = false
       guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue else {
         throw ImportError(
@@ -41,9 +45,12 @@ package final class ByteSource {
     }
   }
 
-  /// - Parameter read: gives the next piece, and an empty one at the end.
-  package init(name: String, read: @escaping () throws -> [UInt8]) {
+  /// - Parameters:
+  ///   - fileName: nil where it is the name.
+  ///   - read: gives the next piece, and an empty one at the end.
+  package init(name: String, fileName: String? = nil, read: @escaping () throws -> [UInt8]) {
     self.name = name
+    self.fileName = fileName ?? name
     self.read = read
   }
 

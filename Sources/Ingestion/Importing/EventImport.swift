@@ -105,11 +105,10 @@ package struct EventImport: ~Copyable {
         tally.campaigns = lines.campaigns
       }
       try run(
-        &lines, of: ImportOrigin(file: source.name, system: foreign.rawValue, limits: foreign.limits),
-        progress)
+        &lines, of: ImportOrigin(source, system: foreign.rawValue, limits: foreign.limits), progress)
     } else if format == .ndjson {
       var lines = try LineReader(source)
-      try run(&lines, of: ImportOrigin(file: source.name), progress)
+      try run(&lines, of: ImportOrigin(source), progress)
     } else if let mapping = options.foreign.mapping {
       var rows = try MappedRows(
         source, mapping, options.foreign, zone: options.zone, campaigns: tally.campaigns)
@@ -117,14 +116,14 @@ package struct EventImport: ~Copyable {
         tally.ambiguousTimes = before + rows.times.ambiguousTimes
         tally.campaigns = rows.campaigns
       }
-      let origin = ImportOrigin(file: source.name, system: MappedRows.system, limits: mapping.limits)
+      let origin = ImportOrigin(source, system: MappedRows.system, limits: mapping.limits)
       try run(&rows, of: origin, progress)
     } else {
       var rows = try CSVEvents(
         source, zone: options.zone, derivesIDs: options.derivesIDs,
         ignoresUnknownColumns: options.ignoresUnknownColumns)
       defer { tally.ambiguousTimes = before + rows.times.ambiguousTimes }
-      try run(&rows, of: ImportOrigin(file: source.name), progress)
+      try run(&rows, of: ImportOrigin(source), progress)
     }
   }
 

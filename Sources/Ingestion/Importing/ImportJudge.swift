@@ -5,11 +5,21 @@ internal import Postgres
 
 /// Where the events of an import come from.
 struct ImportOrigin {
+  /// As messages call it.
   let file: String
+  /// As letters have it.
+  let fileName: String
   /// Empty for events in the contract's form.
-  var system = ""
+  let system: String
   /// What no record of the system tells.
-  var limits: LimitSet = []
+  let limits: LimitSet
+
+  init(_ source: ByteSource, system: String = "", limits: LimitSet = []) {
+    file = source.name
+    fileName = source.fileName
+    self.system = system
+    self.limits = limits
+  }
 }
 
 /// A batch that was judged, and what it adds to the tally once it is on disk.
@@ -56,6 +66,7 @@ struct ImportJudge {
     _ items: [ImportItem], of origin: ImportOrigin, _ receivedAt: Timestamp, warnings: inout ImportWarnings
   ) throws -> JudgedBatch {
     var judged = JudgedBatch(file: origin.file)
+    judged.batch.file = origin.fileName
     if !origin.system.isEmpty { judged.batch.conflictMessage = Self.conflictOfRecords }
     judged.batch.rows.reserveCapacity(items.count)
     judged.batch.indices.reserveCapacity(items.count)
@@ -63,7 +74,7 @@ struct ImportJudge {
       switch item {
       case .ignored(let what): judged.tally.ignore(what)
       case .fault(let line, let fault):
-        judged.batch.deadLetters.append(letter(fault, line: line, receivedAt))
+        judged.batch.deadLetters.append(letter(fault, of: origin, line: line, receivedAt))
         judged.tally.reject(.init(file: origin.file, line: line, fault))
       case .event(let line, let json, let lacks):
         switch try decoder.decode(event: json, index: line, unknownFields: &judged.tally.unknownFields) {
@@ -78,8 +89,8 @@ struct ImportJudge {
         case .rejected(let event):
           judged.batch.deadLetters.append(
             DeadLetter(
-              event, app: app, receivedAt: receivedAt, sentAt: nil, source: EventImport.source, secret: secret
-            ))
+              event, app: app, receivedAt: receivedAt, source: EventImport.source, file: origin.fileName,
+              deviceKey: deviceKey))
           let fault = event.fault
           judged.tally.reject(
             .init(
@@ -97,12 +108,14 @@ struct ImportJudge {
     + "If these records were imported before with other categories or media, import them into a new app"
 
   /// An export has a device's key in the place of its id, which meets what is there of it already.
+  private func deviceKey(_ device: DeviceID) -> UUID128 {
+    StoredEvent.deviceKey(device) ?? secret.deviceKey(app: app, device: device)
+  }
+
   private func row(_ event: EngagementEvent, _ receivedAt: Timestamp) -> EventRow {
     EventRow(
-      event, app: app,
-      deviceKey: StoredEvent.deviceKey(event.deviceID)
-        ?? secret.deviceKey(app: app, device: event.deviceID),
-      receivedAt: receivedAt, sentAt: nil, secret: secret, earliest: options.historyFrom, keeping: replies)
+      event, app: app, deviceKey: deviceKey(event.deviceID), receivedAt: receivedAt, sentAt: nil,
+      secret: secret, earliest: options.historyFrom, keeping: replies)
   }
 
   /// What a delivery does not tell, and has not been written down for its day and category.
@@ -136,10 +149,12 @@ struct ImportJudge {
   }
 
   /// The letter of a row that makes no event. Nobody can tell which of its cells are private, so that none is kept.
-  private func letter(_ fault: RowFault, line: Int, _ receivedAt: Timestamp) -> DeadLetter {
+  private func letter(
+    _ fault: RowFault, of origin: ImportOrigin, line: Int, _ receivedAt: Timestamp
+  ) -> DeadLetter {
     DeadLetter(
-      app: app, receivedAt: receivedAt, source: EventImport.source, index: line, eventID: nil, deviceKey: nil,
-      field: fault.field, code: fault.code, message: fault.message, body: [])
+      app: app, receivedAt: receivedAt, source: EventImport.source, file: origin.fileName, index: line,
+      eventID: nil, deviceKey: nil, field: fault.field, code: fault.code, message: fault.message, body: [])
   }
 
   /// Whether an event is older than what is announced as history.

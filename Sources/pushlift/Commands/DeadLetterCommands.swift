@@ -32,7 +32,8 @@ enum DeadLetterCommands {
     "list", abstract: "List dead letters, the newest first.",
     discussion: """
       A letter is an event that was rejected: it breaks a rule, or another event of its identity is stored already (the code \
-      conflict). The place is its number in the request, from 0, or its line in an imported file, from 1.
+      conflict). The place is its number in the request, from 0, or its line in an imported file, from 1. Files are told by their \
+      names without folders, and - is standard input.
       """,
     examples: ["pushlift deadletters list", "pushlift deadletters list --code conflict --format csv"],
     options: SharedOptions.store + [SharedOptions.someApp, code, since, limit, SharedOptions.listFormat]
@@ -42,14 +43,14 @@ enum DeadLetterCommands {
       let selection = try selection(arguments, on: connection)
       let letters = try StoredDeadLetter.newest(selection, limit: arguments[limit], on: connection)
       var listing = Listing([
-        "id", "received", "app", "source", "place", "code", "field", "message", "event id", "replayed",
+        "id", "received", "app", "source", "file", "place", "code", "field", "message", "event id", "replayed",
       ])
       for stored in letters {
         let letter = stored.letter
         listing.append([
           .number(Int(stored.id)), .time(letter.receivedAt), .text(stored.app), .text(letter.source),
-          .number(letter.index), .text(letter.code), .text(letter.field), .text(letter.message),
-          Listing.Cell(letter.eventID), Listing.Cell(stored.replayedAt),
+          Listing.Cell(letter.file), .number(letter.index), .text(letter.code),
+          .text(letter.field), .text(letter.message), Listing.Cell(letter.eventID), Listing.Cell(stored.replayedAt),
         ])
       }
       try listing.print(arguments[SharedOptions.listFormat], empty: "There are no such dead letters.")
@@ -90,9 +91,10 @@ enum DeadLetterCommands {
   private static func lines(of stored: StoredDeadLetter) -> [(String, String)] {
     let letter = stored.letter
     let place = letter.source == EventImport.source ? "line \(letter.index)" : "event \(letter.index)"
+    let file = letter.file.map { "\(EventFault.escape($0)), " } ?? ""
     return [
       ("letter", "\(stored.id) of the app \(stored.app)"),
-      ("received", "\(letter.receivedAt.rfc3339) by \(letter.source), \(place)"),
+      ("received", "\(letter.receivedAt.rfc3339) by \(letter.source), \(file)\(place)"),
       ("sent", letter.sentAt?.rfc3339 ?? ""),
       ("event", EventFault.escape(letter.eventID ?? "")),
       ("device", letter.deviceKey.map { "key \($0)" } ?? ""),

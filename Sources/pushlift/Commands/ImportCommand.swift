@@ -46,7 +46,7 @@ enum ImportCommand {
       Files of any size. Events keep their ids: a file that was imported before, or in part, changes nothing a second time, so \
       that an import which was interrupted is simply run again. They count as received now.
 
-      Rejected events are named, and kept as dead letters with their line; the exit code is 0 all the same, unless --strict is \
+      Rejected events are named, and kept as dead letters with their file and line; the exit code is 0 all the same, unless --strict is \
       given. An import stops, with exit code 1, where a file cannot be read or its columns will not do.
 
       CSV: the columns are named as the fields of an event, nested ones with a dot (experiment.name, experiment.arm). Lists \

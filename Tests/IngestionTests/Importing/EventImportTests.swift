@@ -41,6 +41,59 @@ import Testing
     #expect(letter.field == "type")
   }
 
+  /// Parts of one export, each cut off within its sixth line.
+  @Test func lettersOfSeveralFilesAreKeptApart() throws {
+    let bench = try ImportBench()
+    for _ in 0..<2 {
+      for part in 1...2 {
+        let lines = (1...5).map { ImportBench.line(10 * part + $0) } + [#"{"id":"0000"#]
+        var pieces = [Array(lines.joined(separator: "\n").utf8)]
+        let source = ByteSource(name: "/somewhere/part-\(part).json", fileName: "part-\(part).json") {
+          pieces.popLast() ?? []
+        }
+        var run = try EventImport(bench.store, app: bench.app, options: .init()) { ImportBench.arrival }
+        try run.run(source, format: .ndjson)
+        #expect(run.tally.rejected == 1)
+      }
+    }
+    let letters = try StoredDeadLetter.newest(.init(), limit: 9, on: bench.store.connect(.asking)).map(\.letter)
+    #expect(letters.map(\.file) == ["part-2.json", "part-1.json"])
+    #expect(letters.map(\.index) == [6, 6])
+  }
+
+  @Test(arguments: ["part-1.json", "a folder/part-1.json"]) func aFileIsToldByItsNameAlone(path: String) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    let file = folder.appending(path: path)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data("{}\n".utf8).write(to: file)
+    let source = try ByteSource(path: file.path)
+    #expect(source.fileName == "part-1.json")
+    #expect(source.name == file.path)
+    #expect(try ByteSource(path: "-").fileName == "-")
+  }
+
+  /// The letter of a line of our own export, replayed, is the device that it would have been without its fault.
+  @Test func aRejectedLineOfAnExportKeepsItsDevice() throws {
+    let bench = try ImportBench()
+    _ = try bench.run(ImportBench.line(1, "delivered") + "\n" + ImportBench.line(2, "delivered"))
+    let lines = try bench.exported().split(separator: "\n").map(String.init)
+    let other = try App.findOrCreate("other", on: bench.store.connect(.administering))
+    let faulty = lines[1].replacing(#""type":"delivered""#, with: #""type":"delivered","source":"toaster""#)
+    let tally = try bench.run(lines[0] + "\n" + faulty, app: other)
+    #expect((tally.stored, tally.rejected) == (1, 1))
+    // The rule is relaxed.
+    try bench.store.connectAsSuperuser().execute(
+      "update dead_letter set body = convert_to(replace(convert_from(body, 'UTF8'), 'toaster', 'app'), 'UTF8')")
+    var outcomes: [DeadLetterReplay.Outcome] = []
+    try DeadLetterReplay(bench.store).run(.init(), isDry: false) { outcomes.append($1) }
+    #expect(outcomes == [.stored])
+    #expect(
+      try bench.value(
+        "select count(distinct device_key) from event", as: Int.self) == 1)
+  }
+
   @Test func anImportThatWasInterruptedGoesOn() throws {
     let bench = try ImportBench()
     let lines = (1...2_500).map { ImportBench.line($0) }
