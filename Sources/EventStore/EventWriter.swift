@@ -25,31 +25,34 @@ package struct EventWriter: ~Copyable {
         return try appendNew(batch, plan)
       } catch let error as PostgresError where error.isDataFault {
         // One is there already, its device was erased, or Postgres does not take it: below it is found out which.
+        hope.lose()
       }
     }
     do {
-      let outcomes = try append(batch, plan, insert: Self.insertMissing)
-      hope.learn(hadDuplicates: outcomes.contains { $0 != .stored })
+      let (outcomes, hasErased) = try append(batch, plan, insert: Self.insertMissing)
+      hope.learn(wasNew: !hasErased && outcomes.allSatisfy { $0 == .stored })
       return outcomes
     } catch let error as PostgresError where error.isDataFault {
       // It should have been caught at the door. Once more, so that only the event at fault is refused.
-      return try append(batch, plan, insert: Self.insertBisecting)
+      hope.lose()
+      return try append(batch, plan, insert: Self.insertBisecting).outcomes
     }
   }
 
   private typealias Insert = (ArraySlice<EventRow>, borrowing Connection) throws -> [AppendPlan.Verdict]
 
-  private borrowing func append(_ batch: AppendBatch, _ plan: AppendPlan, insert: Insert) throws
-    -> [AppendOutcome]
-  {
+  /// - Returns: also whether a device of the batch was erased, even if all that it sent was stored.
+  private borrowing func append(
+    _ batch: AppendBatch, _ plan: AppendPlan, insert: Insert
+  ) throws -> (outcomes: [AppendOutcome], hasErased: Bool) {
     try connection.withTransaction(first: PositionBarrier.share) { (connection: borrowing Connection) in
       let erased = try ErasedDevices(in: batch, on: connection)
-      if erased.isEmpty { return try Self.write(batch, plan, insert, on: connection) }
+      if erased.isEmpty { return (try Self.write(batch, plan, insert, on: connection), false) }
       let spared = erased.spare(batch)
       var outcomes = [AppendOutcome](repeating: .duplicate, count: batch.rows.count)
       let written = try Self.write(spared.batch, AppendPlan(spared.batch.rows), insert, on: connection)
       for (place, outcome) in zip(spared.places, written) { outcomes[place] = outcome }
-      return outcomes
+      return (outcomes, true)
     }
   }
 

@@ -117,6 +117,57 @@ import Testing
     #expect(try count("erasure", store) == 2)
   }
 
+  /// What else a batch holds is treated as if the device were not in it.
+  @Test func aBatchWithAnErasedDeviceKeepsItsWordsForConflicts() throws {
+    let (store, app) = try makeStore()
+    try erase(store, app)
+    var other = try EventSample.delivered(30, of: ("m30", "other"))
+    try store.append([other], to: app.id)
+    other.category = "changed"
+    var batch = AppendBatch.of(try [samples()[0].row(app.id), other.row(app.id)])
+    batch.conflictMessage = "as this import says it"
+    batch.file = "records.ndjson"
+    #expect(try EventWriter(store.connect(.writing)).append(batch) == [.duplicate, .conflict])
+    let letter = try #require(
+      try StoredDeadLetter.newest(.init(), limit: 1, on: store.connect(.asking)).first?.letter)
+    #expect(letter.message == "as this import says it")
+    #expect(letter.file == "records.ndjson")
+  }
+
+  /// A device that was erased and goes on sending costs its batches a second run now and then only.
+  @Test func anErasedDeviceDoesNotMakeEveryBatchRunTwice() throws {
+    let (store, app) = try makeStore()
+    try erase(store, app)
+    try store.connectAsSuperuser().script(
+      """
+      create sequence hopes;
+      grant usage on sequence hopes to pushlift_writer;
+      create or replace function refuse_erased(keys uuid[]) returns void
+      language plpgsql set search_path = pushlift, pg_temp
+      as $$
+      begin
+        perform nextval('hopes');
+        if exists (select from erasure where device_key = any (keys)) then
+          raise exception 'a device of this batch was erased' using errcode = 'integrity_constraint_violation';
+        end if;
+      end $$;
+      """)
+    let now = Timestamp(
+      try store.connect(.asking).value(of: "select now()", as: PostgresTimestamp.self))
+    let writer = EventWriter(try store.connect(.writing))
+    for number in 0..<40 {
+      var later = EventSample.expanded(of: ("later \(number)", device))
+      later.occurredAt = now.advanced(bySeconds: 60)
+      #expect(try writer.append(.of([later.row(app.id)])) == [.stored])
+    }
+    #expect(try store.connectAsSuperuser().value(of: "select last_value from hopes", as: Int.self) <= 2)
+    // Where it falls silent, batches are new as a whole again.
+    for _ in 0..<40 {
+      #expect(try writer.append(.of([EventSample.expanded(of: ("n", "other")).row(app.id)])) == [.stored])
+    }
+    #expect(try store.connectAsSuperuser().value(of: "select last_value from hopes", as: Int.self) > 5)
+  }
+
   @Test func whatHappensLaterIsNew() throws {
     let (store, app) = try makeStore()
     try erase(store, app)

@@ -38,11 +38,10 @@ struct ErasedDevices {
   /// Nobody knows when a refused event was made, so that no letter of an erased device is kept.
   func spare(_ batch: AppendBatch) -> (batch: AppendBatch, places: [Int]) {
     let places = batch.rows.indices.filter { !isErased(batch.rows[$0]) }
-    var spared = AppendBatch(
-      rows: places.map { batch.rows[$0] }, indices: places.map { batch.indices[$0] },
-      deadLetters: batch.deadLetters.filter { $0.deviceKey.flatMap { until[$0] } == nil },
-      source: batch.source)
-    spared.leavesLetters = batch.leavesLetters
+    var spared = batch
+    spared.rows = places.map { batch.rows[$0] }
+    spared.indices = places.map { batch.indices[$0] }
+    spared.deadLetters.removeAll { letter in letter.deviceKey.map { until[$0] != nil } ?? false }
     return (spared, places)
   }
 
