@@ -10,6 +10,8 @@ internal import Postgres
 /// keeps its identity; nothing is lost, since a letter stays where it is and is only marked.
 package struct DeadLetterReplay: ~Copyable {
   private let store: EventStore
+  /// Events from here on are history, not clocks gone wrong.
+  private let historyFrom: Timestamp?
   private let writer: EventWriter
   private let reader: Connection
   private let decoder = EventBatchDecoder()
@@ -18,6 +20,8 @@ package struct DeadLetterReplay: ~Copyable {
   package enum Outcome: Sendable, Hashable {
     /// Appended now; on a dry run: it would be, unless it is stored already.
     case stored
+    /// The same, but of a time that cannot be believed: kept, never counted.
+    case storedUncounted
     /// The same event is in the store already.
     case duplicate
     /// Another event of this identity is in the store, and stays. It may be the same with its reply text.
@@ -27,6 +31,8 @@ package struct DeadLetterReplay: ~Copyable {
     /// What was wrong with it is not kept, so that the rule cannot be tried again: a reply's text, for instance, without
     /// which the event would pass. The reason is the letter's own.
     case notKept(reason: String)
+    /// It is from long before its import, which would be taken for a wrong clock, and nobody said that it is history.
+    case unannouncedHistory(reason: String)
     /// It was replayed before.
     case replayedBefore
     /// Postgres would not take it.
@@ -36,10 +42,12 @@ package struct DeadLetterReplay: ~Copyable {
   /// Letters that share a transaction.
   private static let lettersAtATime = 500
 
-  package init(_ store: EventStore) throws {
+  /// - Parameter historyFrom: as an import has it; nil leaves letters of imports alone whose events are over 400 days older.
+  package init(_ store: EventStore, historyFrom: Timestamp? = nil) throws {
     let writer = EventWriter(try store.connect(.writing))
     let reader = try store.connect(.administering)
     self.store = store
+    self.historyFrom = historyFrom
     self.writer = writer
     self.reader = reader
   }
@@ -86,16 +94,27 @@ package struct DeadLetterReplay: ~Copyable {
         batch.rows.append(row)
         batch.indices.append(appended.count)
         appended.append(stored)
-      case .success: tell(stored, .stored)
+      case .success(let row): tell(stored, Outcome(.stored, of: row))
       case .failure(let verdict): tell(stored, verdict.outcome)
       }
     }
     guard !appended.isEmpty else { return }
-    let outcomes = try writer.append(batch).map(Outcome.init)
-    let done = zip(appended, outcomes).filter { $1 == .stored || $1 == .duplicate }.map(\.0.id)
+    try cover(batch.rows)
+    let results = try writer.append(batch)
+    let outcomes = zip(results, batch.rows).map { Outcome($0, of: $1) }
+    let done = zip(appended, results).filter { $1 == .stored || $1 == .duplicate }.map(\.0.id)
     // Not in the same transaction: if this is not reached, the next replay finds duplicates and marks them.
     try StoredDeadLetter.markReplayed(done, on: reader)
     for (stored, outcome) in zip(appended, outcomes) { tell(stored, outcome) }
+  }
+
+  /// Makes the partitions of what is believed and older than those that the log has anyway.
+  private func cover(_ rows: [EventRow]) throws {
+    let oldest = Timestamp.now.microseconds - EventTiming.furthestPast
+    let days = rows.lazy.filter {
+      $0.timing.quality != .implausible && $0.event.occurredAt.instant.microseconds < oldest
+    }.map(\.key.day)
+    try EventPartitions.cover(Set(days), on: reader)
   }
 
   /// The letter's reason where its body no longer holds what it was about.
@@ -128,18 +147,40 @@ package struct DeadLetterReplay: ~Copyable {
       guard let deviceKey = letter.deviceKey else {
         return .failure(Verdict(outcome: .rejected(EventField.deviceId.missing)))
       }
-      return .success(
-        EventRow(
-          event, app: letter.app, deviceKey: deviceKey, receivedAt: letter.receivedAt, sentAt: letter.sentAt,
-          secret: store.secret))
+      let row = row(of: event, deviceKey, letter)
+      if let reason = reasonUnannounced(row, letter) {
+        return .failure(Verdict(outcome: .unannouncedHistory(reason: reason)))
+      }
+      return .success(row)
     }
+  }
+
+  private func row(of event: EngagementEvent, _ deviceKey: UUID128, _ letter: DeadLetter) -> EventRow {
+    // It only ever widens what is believed.
+    let earliest = historyFrom.map { day in
+      min(day, Timestamp(microseconds: letter.receivedAt.microseconds - EventTiming.furthestPast))
+    }
+    return EventRow(
+      event, app: letter.app, deviceKey: deviceKey, receivedAt: letter.receivedAt, sentAt: letter.sentAt,
+      secret: store.secret, earliest: earliest)
+  }
+
+  /// Why an event of an import is not stored, where that would keep it for good without ever counting it. What was posted with
+  /// such a time had been stored so, too.
+  private func reasonUnannounced(_ row: EventRow, _ letter: DeadLetter) -> String? {
+    let time = row.event.occurredAt
+    guard historyFrom == nil, letter.source == EventImport.source, row.timing.quality == .implausible,
+      time.instant < letter.receivedAt
+    else { return nil }
+    return "the event is of \(time.raw.prefix(10)), over 400 days before its import, and would never be counted; if it is "
+      + "history, say from when on, such as --history-from \(time.raw.prefix(4))-01-01"
   }
 }
 
 extension DeadLetterReplay.Outcome {
-  fileprivate init(_ outcome: AppendOutcome) {
+  fileprivate init(_ outcome: AppendOutcome, of row: EventRow) {
     switch outcome {
-    case .stored: self = .stored
+    case .stored: self = row.timing.quality == .implausible ? .storedUncounted : .stored
     case .duplicate: self = .duplicate
     case .conflict: self = .conflict
     case .refused(let reason): self = .refused(reason: reason)

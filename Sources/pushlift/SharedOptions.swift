@@ -31,6 +31,20 @@ enum SharedOptions {
   static let listFormat = Option<Listing.Format>(
     "format", .choice, default: .table, help: "How to print the list.")
 
+  static let historyFrom = Option<CalendarDate?>.optional(
+    "history-from", .date,
+    help: "Events from this UTC day on are history, however old. Those of the last 400 days always are.")
+
+  /// When the history begins that was announced; nil where none was.
+  static func announcedHistory(_ arguments: ParsedArguments) throws -> Timestamp? {
+    guard let day = arguments[historyFrom] else { return nil }
+    let from = Timestamp(microseconds: Int64(day.postgresDate.daysSince1970) * 86_400_000_000)
+    if from > .now {
+      throw arguments.usageError("--history-from is in the future: give the day on which the history begins.")
+    }
+    return from
+  }
+
   static let store: [any DeclaredOption] = [database, data]
 
   static let host = Option<String>(

@@ -11,12 +11,13 @@ import Testing
 
   /// Stores the letter that an event would have left, had a rule of its time refused it.
   private func leaveLetter(
-    of json: String, in bench: ImportBench, code: String = "unknown_value", sentAt: Timestamp? = nil
+    of json: String, in bench: ImportBench, code: String = "unknown_value", sentAt: Timestamp? = nil,
+    source: String = "http"
   ) throws {
     let redactor = EventRedactor(Array(json.utf8))
     let device = try DeviceID(try #require(redactor.deviceID))
     let letter = DeadLetter(
-      app: bench.app.id, receivedAt: ImportBench.arrival, sentAt: sentAt, source: "http", index: 0,
+      app: bench.app.id, receivedAt: ImportBench.arrival, sentAt: sentAt, source: source, index: 0,
       eventID: redactor.id, deviceKey: bench.store.secret.deviceKey(app: bench.app.id, device: device),
       field: "source", code: code, message: "not yet", body: redactor.redacted)
     _ = try EventWriter(bench.store.connect(.writing)).append(
@@ -24,9 +25,11 @@ import Testing
   }
 
   private func replay(
-    _ bench: ImportBench, ids: [Int64]? = nil, isDry: Bool = false
+    _ bench: ImportBench, ids: [Int64]? = nil, isDry: Bool = false, historyFrom: String? = nil
   ) throws -> [DeadLetterReplay.Outcome] {
-    let replay = try DeadLetterReplay(bench.store)
+    let replay = try DeadLetterReplay(
+      bench.store,
+      historyFrom: historyFrom.map { try Timestamp(rfc3339: "\($0)T00:00:00Z", field: "") })
     var outcomes: [DeadLetterReplay.Outcome] = []
     if let ids {
       try replay.run(ids: ids, isDry: isDry) { outcomes.append($1) }
@@ -152,6 +155,45 @@ import Testing
     }
     #expect(try bench.eventCount == 0)
     #expect(try bench.run(action(#""Grandmother""#)).stored == 1)
+  }
+
+  @Test func historyIsReplayedAsItIsImported() throws {
+    let bench = try ImportBench()
+    let old = ImportBench.line(1).replacing("2026-11-20", with: "2023-05-04")
+    try leaveLetter(of: old, in: bench, source: "import")
+    for isDry in [true, false] {
+      guard case .unannouncedHistory(let reason)? = try replay(bench, isDry: isDry).first else {
+        Issue.record("an event of 2023 was taken")
+        return
+      }
+      #expect(reason.contains("2023-05-04") && reason.contains("--history-from 2023-01-01"))
+    }
+    #expect(try bench.eventCount == 0)
+    #expect(try replay(bench, isDry: true, historyFrom: "2023-01-01") == [.stored])
+    #expect(try replay(bench, historyFrom: "2023-01-01") == [.stored])
+    #expect(try bench.value("select time_quality from event", as: Int16.self) == TimeQuality.client.rawValue)
+    #expect(
+      try bench.value("select tableoid = to_regclass('event_2023w18') from event", as: Bool.self))
+  }
+
+  /// A recent day takes nothing from what is believed anyway; and what is older than the history is kept, and told.
+  @Test func theDayOfTheHistoryOnlyWidensWhatIsBelieved() throws {
+    let bench = try ImportBench()
+    try leaveLetter(of: good, in: bench, source: "import")
+    try leaveLetter(
+      of: ImportBench.line(2).replacing("2026-11-20", with: "2022-12-31"), in: bench, source: "import")
+    #expect(try replay(bench, isDry: true, historyFrom: "2026-11-25") == [.stored, .storedUncounted])
+    #expect(try replay(bench, historyFrom: "2023-01-01") == [.stored, .storedUncounted])
+    #expect(try bench.value("select to_regclass('event_2022w52') is null", as: Bool.self))
+  }
+
+  /// What was posted is stored as it would have been, and it is said that it is never counted.
+  @Test func aPostedEventOfAWrongClockIsReplayedAsOne() throws {
+    let bench = try ImportBench()
+    try leaveLetter(of: ImportBench.line(1).replacing("2026-11-20", with: "2023-05-04"), in: bench)
+    #expect(try replay(bench) == [.storedUncounted])
+    #expect(
+      try bench.value("select time_quality from event", as: Int16.self) == TimeQuality.implausible.rawValue)
   }
 
   @Test func anUnknownIdReplaysNothing() throws {

@@ -118,17 +118,23 @@ enum DeadLetterCommands {
       marked and stays; replaying it again does nothing. An event that is stored already, because its device sent it again, is a \
       duplicate. Conflicts are not replayed: the first event stays. Nor are letters of which the part that was wrong is not kept, \
       such as a reply's text.
+
+      Letters of an import of history need --history-from here, too: an event over 400 days older than its import is left where it is \
+      without it. What was posted with such a time is stored as it would have been, and never counted.
       """,
     examples: [
       "pushlift deadletters replay --code unknown_value --dry-run", "pushlift deadletters replay 17 18",
+      "pushlift deadletters replay --all --history-from 2023-01-01",
     ],
-    options: SharedOptions.store + [SharedOptions.someApp, code, since, all, dryRun], arguments: [ids]
+    options: SharedOptions.store + [SharedOptions.someApp, code, since, all, SharedOptions.historyFrom, dryRun],
+    arguments: [ids]
   ) { arguments in
     guard arguments[ids].isEmpty == (arguments[all] || arguments[code] != nil) else {
       throw arguments.usageError("name the letters by their ids, or by --code or --all.")
     }
     try await SharedOptions.withStore(arguments) { opened in
-      let replay = try DeadLetterReplay(opened.store)
+      let replay = try DeadLetterReplay(
+        opened.store, historyFrom: SharedOptions.announcedHistory(arguments))
       var tally = ReplayTally(isDry: arguments[dryRun])
       if arguments[ids].isEmpty {
         let selection = try selection(arguments, on: opened.store.connect(.asking))
@@ -166,17 +172,22 @@ enum DeadLetterCommands {
 private struct ReplayTally {
   let isDry: Bool
   private var stored = 0
+  private var uncounted = 0
   private var duplicates = 0
   private var conflicts = 0
   private var rejected = 0
   private var before = 0
   private var notKept = 0
+  private var unannounced = 0
 
   init(isDry: Bool) { self.isDry = isDry }
 
   mutating func note(_ letter: StoredDeadLetter, _ outcome: DeadLetterReplay.Outcome) {
     switch outcome {
     case .stored: stored += 1
+    case .storedUncounted:
+      stored += 1
+      uncounted += 1
     case .duplicate: duplicates += 1
     case .conflict: conflicts += 1
     case .replayedBefore: before += 1
@@ -184,6 +195,9 @@ private struct ReplayTally {
     case .refused(let reason): reject(letter, reason)
     case .notKept(let reason):
       notKept += 1
+      tell(letter, reason)
+    case .unannouncedHistory(let reason):
+      unannounced += 1
       tell(letter, reason)
     }
   }
@@ -194,7 +208,7 @@ private struct ReplayTally {
   }
 
   private func tell(_ letter: StoredDeadLetter, _ reason: String) {
-    if rejected + notKept <= 10 { Terminal.complain("letter \(letter.id): \(reason)") }
+    if rejected + notKept + unannounced <= 10 { Terminal.complain("letter \(letter.id): \(reason)") }
   }
 
   var summary: String {
@@ -202,9 +216,15 @@ private struct ReplayTally {
       isDry ? "\(stored) good now, and would be stored unless they are already" : "\(stored) stored now",
       "\(rejected) still rejected",
     ]
+    if uncounted > 0 {
+      parts[0] += " (\(uncounted) of a time that cannot be believed: kept, never counted)"
+    }
     if duplicates > 0 { parts.append("\(duplicates) stored already") }
     if conflicts > 0 { parts.append("\(conflicts) in conflict with a stored event, which stays") }
     if notKept > 0 { parts.append("\(notKept) not tried, since what was wrong with them is not kept") }
+    if unannounced > 0 {
+      parts.append("\(unannounced) over 400 days older than their import, and left: give --history-from")
+    }
     if before > 0 { parts.append("\(before) replayed before") }
     return parts.joined(separator: "; ")
   }

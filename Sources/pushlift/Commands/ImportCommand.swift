@@ -22,9 +22,6 @@ enum ImportCommand {
     "derive-ids", help: "CSV without a column id: make the id of each row of its content.")
   private static let ignoreUnknown = Option<Bool>.flag(
     "ignore-unknown-columns", help: "CSV: leave out columns that the contract does not know.")
-  private static let historyFrom = Option<CalendarDate?>.optional(
-    "history-from", .date,
-    help: "Events from this UTC day on are history, however old. Those of the last 400 days always are.")
   private static let map = Option<String?>.optional(
     "map", .path, help: "CSV: a JSON file that tells which column is which field, and which value which type."
   )
@@ -72,8 +69,8 @@ enum ImportCommand {
     ],
     options: SharedOptions.store
       + [
-        app, format, timezone, deriveIDs, ignoreUnknown, map, campaigns, ignoreSent, historyFrom, dryRun,
-        strict,
+        app, format, timezone, deriveIDs, ignoreUnknown, map, campaigns, ignoreSent,
+        SharedOptions.historyFrom, dryRun, strict,
       ],
     arguments: [files]
   ) { arguments in
@@ -176,12 +173,7 @@ enum ImportCommand {
     options.isDry = arguments[dryRun]
     options.derivesIDs = arguments[deriveIDs]
     options.ignoresUnknownColumns = arguments[ignoreUnknown]
-    options.historyFrom = arguments[historyFrom].map { day in
-      Timestamp(microseconds: Int64(day.postgresDate.daysSince1970) * 86_400_000_000)
-    }
-    if let from = options.historyFrom, from > .now {
-      throw arguments.usageError("--history-from is in the future: give the day on which the history begins.")
-    }
+    options.historyFrom = try SharedOptions.announcedHistory(arguments)
     if let name = arguments[timezone] {
       try arguments.requireZone(name, on: connection)
       guard let zone = TimeZone(identifier: name) else {
