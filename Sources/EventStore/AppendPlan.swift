@@ -66,9 +66,14 @@ struct AppendPlan {
       case .refused(let reason): return .refused(reason: reason)
       case .inserted:
         if places[slot] == place { return .stored }
-        return rows[place].fingerprint == sorted[slot].fingerprint ? .duplicate : .conflict
-      case .existing(let fingerprint): return rows[place].fingerprint == fingerprint ? .duplicate : .conflict
+        return rows[place].isSame(as: sorted[slot].fingerprint) ? .duplicate : .conflict
+      case .existing(let fingerprint): return rows[place].isSame(as: fingerprint) ? .duplicate : .conflict
       }
     }
   }
+}
+
+extension EventRow {
+  /// Whether what is stored under the same key says the same, as far as this one tells.
+  fileprivate func isSame(as stored: UUID128) -> Bool { lacksReplyText || fingerprint == stored }
 }

@@ -16,6 +16,8 @@ package final class EventRow: Sendable {
   package let timing: EventTiming
   /// What the store keeps of the event's reply; nil where it has none.
   package let reply: KeptReply?
+  /// Whether it came without the text of its reply, so that nobody can tell whether another one is the same to the letter.
+  let lacksReplyText: Bool
 
   /// The unique key of an event. Batches are written in its order, so that overlapping ones never deadlock.
   package struct Key: Sendable, Hashable, Comparable {
@@ -37,6 +39,7 @@ package final class EventRow: Sendable {
   ///   - receivedAt: when the request that carried the event arrived.
   ///   - sentAt: the request's own `sentAt`; nil where it had none.
   ///   - earliest: as `EventTiming` has it.
+  ///   - withheld: the reply of an event that came without its text.
   ///   - keeping: what the app keeps of replies.
   package convenience init(
     _ event: EngagementEvent, app: AppID, receivedAt: Timestamp, sentAt: Timestamp?, secret: StoreSecret,
@@ -50,7 +53,8 @@ package final class EventRow: Sendable {
   /// The same for a device of which only the key is known; the event's own device id is not looked at.
   package init(
     _ event: EngagementEvent, app: AppID, deviceKey: UUID128, receivedAt: Timestamp, sentAt: Timestamp?,
-    secret: StoreSecret, earliest: Timestamp? = nil, keeping: ReplyKeeping = .everything
+    secret: StoreSecret, earliest: Timestamp? = nil, withheld: WithheldReply? = nil,
+    keeping: ReplyKeeping = .everything
   ) {
     self.app = app
     self.event = event
@@ -67,7 +71,9 @@ package final class EventRow: Sendable {
       day: Int32(event.occurredAt.instant.utcDay))
     timing = EventTiming(
       occurredAt: event.occurredAt.instant, sentAt: sentAt, receivedAt: receivedAt, earliest: earliest)
-    reply = event.replyText.map { KeptReply($0, keeping: keeping[event.category]) }
+    let kept = keeping[event.category]
+    reply = event.replyText.map { KeptReply($0, keeping: kept) } ?? withheld.map { KeptReply($0, keeping: kept) }
+    lacksReplyText = withheld != nil
   }
 }
 
@@ -96,6 +102,11 @@ package struct KeptReply: Sendable {
   init(_ reply: ReplyText, keeping: RegisteredCategory.ReplyTextKeeping) {
     text = keeping == .full ? reply.text : nil
     length = keeping == .none ? Self.withheldLength : Int32(reply.byteCount)
+  }
+
+  init(_ reply: WithheldReply, keeping: RegisteredCategory.ReplyTextKeeping) {
+    text = nil
+    length = keeping == .none ? Self.withheldLength : reply.length.map(Int32.init(clamping:)) ?? Self.withheldLength
   }
 }
 

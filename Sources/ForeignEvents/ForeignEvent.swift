@@ -92,15 +92,32 @@ package struct ForeignEvent: Sendable, Hashable {
     members += json
   }
 
+  /// Sets what our own exports tell of a reply whose text they leave out.
+  mutating func setReplyLength(of properties: (some ForeignNode)?) {
+    guard let properties, properties.member("replyText") == nil else { return }
+    if let length = properties.member("replyLength") {
+      begin("replyLength")
+      length.appendJSON(to: &members)
+    }
+    if let isWithheld = properties.member("replyWithheld") {
+      begin("replyWithheld")
+      isWithheld.appendJSON(to: &members)
+    }
+  }
+
   private mutating func begin(_ field: EventField) -> Bool {
     guard field.owner == nil || field.owner == type else { return false }
     if field == .intended || field == .attachments { lacks.remove(.richness) }
+    begin(field.rawValue)
+    return true
+  }
+
+  private mutating func begin(_ name: String) {
     members.append(UInt8(ascii: ","))
     members.append(UInt8(ascii: "\""))
-    members.append(contentsOf: field.rawValue.utf8)
+    members.append(contentsOf: name.utf8)
     members.append(UInt8(ascii: "\""))
     members.append(UInt8(ascii: ":"))
-    return true
   }
 
   private mutating func setExperiment(name: String, arm: String) {

@@ -15,6 +15,7 @@ enum SegmentCall {
     case "Push Notification Replied":
       event = .action((properties?.member("actionId") ?? properties?.member("action"))?.told ?? "reply")
       event.set(.replyText, properties?.member("replyText") ?? properties?.member("reply_text"))
+      event.setReplyLength(of: properties)
     // It reached nobody, which is what the contract has no event for.
     case "Push Notification Bounced": return .ignored("bounced")
     default: return .ignored("track")

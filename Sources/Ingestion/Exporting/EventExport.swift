@@ -37,6 +37,8 @@ package final class EventExport {
     cells["experiment.arm"] = event.arm
     cells["actionId"] = event.actionID
     cells["replyText"] = event.replyText
+    cells["replyLength"] = event.replyLength.map { String($0) }
+    cells["replyWithheld"] = event.hasReply && event.replyLength == nil ? "true" : nil
     forEachDetail(of: event) { name, value in
       var json: [UInt8] = []
       value.appendJSON(to: &json)
@@ -78,6 +80,8 @@ package final class EventExport {
     properties.append("action", event.actionID)
     properties.append("actionId", event.actionID)
     properties.append("replyText", event.replyText)
+    properties.append("replyLength", json: event.replyLength.map { Array(String($0).utf8) })
+    if event.hasReply, event.replyLength == nil { properties.append("replyWithheld", json: Array("true".utf8)) }
 
     var call = JSONMembers()
     call.append("type", "track")
@@ -97,7 +101,7 @@ package final class EventExport {
     case (.delivered, _): "Received"
     case (.expanded, _): "Expanded"
     case (.action, ActionID.dismiss.text?): "Dismissed"
-    case (.action, _): event.replyLength == nil ? "Tapped" : "Replied"
+    case (.action, _): event.hasReply ? "Replied" : "Tapped"
     }
   }
 

@@ -33,6 +33,8 @@ struct TapeNode: ForeignNode {
     }
   }
 
+  var isTrue: Bool { kind == .boolean && tape.boolean(index) }
+
   func member(_ name: StaticString) -> TapeNode? {
     guard tape.kind(index) == .object else { return nil }
     var key = index + 1

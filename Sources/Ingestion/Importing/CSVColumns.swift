@@ -5,6 +5,8 @@ struct CSVColumns {
   enum Column: Hashable {
     case field(EventField)
     case experimentName, experimentArm
+    /// What our own exports tell of a reply beside its text, or in the place of it.
+    case replyLength, replyWithheld
     case ignored
 
     /// The column of a header's name; nil for one that the contract does not know.
@@ -12,6 +14,8 @@ struct CSVColumns {
       switch name {
       case "experiment.name": self = .experimentName
       case "experiment.arm": self = .experimentArm
+      case "replyLength": self = .replyLength
+      case "replyWithheld": self = .replyWithheld
       default:
         guard let field = EventField(rawValue: name), field != .experiment else { return nil }
         self = .field(field)
@@ -23,7 +27,8 @@ struct CSVColumns {
   let hasID: Bool
 
   static let names =
-    EventField.allCases.filter { $0 != .experiment }.map(\.rawValue) + ["experiment.name", "experiment.arm"]
+    EventField.allCases.filter { $0 != .experiment }.map(\.rawValue)
+    + ["experiment.name", "experiment.arm", "replyLength", "replyWithheld"]
   private static let required: [EventField] = [.type, .notificationId, .deviceId, .occurredAt]
 
   /// - Throws: `ImportError.columns`, which names what is missing, unknown or there twice.

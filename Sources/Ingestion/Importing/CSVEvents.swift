@@ -42,6 +42,8 @@ struct CSVEvents: ImportItems {
       case .ignored: continue
       case .experimentName: row.experimentName = text
       case .experimentArm: row.experimentArm = text
+      case .replyLength: row.replyLength = text
+      case .replyWithheld: row.replyWithheld = text
       case .field(.occurredAt): row.append(.occurredAt, try times.occurredAt(text))
       case .field(let field): row.append(field, text)
       }

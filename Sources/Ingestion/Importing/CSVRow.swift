@@ -7,6 +7,10 @@ struct CSVRow {
   private var identity: [EventField: [UInt8]] = [:]
   var experimentName: [UInt8]?
   var experimentArm: [UInt8]?
+  /// What tells of a reply whose text the row does not have.
+  var replyLength: [UInt8]?
+  var replyWithheld: [UInt8]?
+  private var hasReplyText = false
 
   private static let identifying: [EventField] = [
     .type, .notificationId, .deviceId, .occurredAt, .sequence, .actionId,
@@ -14,6 +18,7 @@ struct CSVRow {
 
   mutating func append(_ field: EventField, _ cell: [UInt8]) {
     if Self.identifying.contains(field) { identity[field] = cell }
+    if field == .replyText { hasReplyText = true }
     append(name: field.rawValue)
     switch field {
     case .sequence, .relevanceScore: members.append(number: cell)
@@ -60,7 +65,19 @@ struct CSVRow {
       members.append(string: experimentArm ?? [])
       members.append(UInt8(ascii: "}"))
     }
+    if !hasReplyText { appendWithheldReply() }
     return [UInt8(ascii: "{")] + members + [UInt8(ascii: "}")]
+  }
+
+  private mutating func appendWithheldReply() {
+    if let replyLength {
+      append(name: "replyLength")
+      members.append(number: replyLength)
+    }
+    if let replyWithheld {
+      append(name: "replyWithheld")
+      members.append(boolean: replyWithheld)
+    }
   }
 
   /// A hash of the identifying cells.

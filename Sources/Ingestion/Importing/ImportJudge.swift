@@ -38,6 +38,7 @@ struct ImportJudge {
   private let categories: CategoryIndex?
   private let replies: ReplyKeeping
   private let decoder = EventBatchDecoder()
+  private let records = ForeignDecoder()
   private var declared: Set<Declaration> = []
 
   /// What deliveries of a day and category do not tell, all at once: nearly all lines have it in common with others.
@@ -78,13 +79,15 @@ struct ImportJudge {
         judged.tally.reject(.init(file: origin.file, line: line, fault))
       case .event(let line, let json, let lacks):
         switch try decoder.decode(event: json, index: line, unknownFields: &judged.tally.unknownFields) {
-        case .event(let event, let oddities):
+        case .event(let told, let oddities):
+          let (event, withheld) = try complete(told, json, &judged.tally)
           judged.tally.tooOld +=
             try isTooOld(event, receivedAt, place: "\(origin.file), line \(line)") ? 1 : 0
-          judged.tally.note(event, json: json, lacks: lacks.union(origin.limits))
+          judged.tally.note(
+            event, json: json, lacks: lacks.union(origin.limits), isReply: withheld != nil)
           judged.limits += undeclared(lacks.union(origin.limits), event, origin)
           note(oddities, about: event, file: origin.file, line: line, in: &warnings)
-          judged.batch.rows.append(row(event, receivedAt))
+          judged.batch.rows.append(row(event, withheld, receivedAt))
           judged.batch.indices.append(line)
         case .rejected(let event):
           judged.batch.deadLetters.append(
@@ -112,10 +115,28 @@ struct ImportJudge {
     StoredEvent.deviceKey(device) ?? secret.deviceKey(app: app, device: device)
   }
 
-  private func row(_ event: EngagementEvent, _ receivedAt: Timestamp) -> EventRow {
+  /// The event of one of our own exports with what that tells of its reply beside the contract's fields.
+  private func complete(
+    _ event: EngagementEvent, _ json: [UInt8], _ tally: inout ImportTally
+  ) throws -> (EngagementEvent, WithheldReply?) {
+    guard case .action(let action) = event.detail, action.replyText == nil,
+      StoredEvent.deviceKey(event.deviceID) != nil
+    else { return (event, nil) }
+    let reply = try records.withRecord(json, ExportedReply.init)
+    if reply != .none { tally.unknownFields -= 1 }
+    switch reply {
+    case .none: return (event, nil)
+    case .empty: return (try event.replying(ReplyText("")), nil)
+    case .withheld(let reply): return (event, reply)
+    }
+  }
+
+  private func row(
+    _ event: EngagementEvent, _ withheld: WithheldReply?, _ receivedAt: Timestamp
+  ) -> EventRow {
     EventRow(
       event, app: app, deviceKey: deviceKey(event.deviceID), receivedAt: receivedAt, sentAt: nil,
-      secret: secret, earliest: options.historyFrom, keeping: replies)
+      secret: secret, earliest: options.historyFrom, withheld: withheld, keeping: replies)
   }
 
   /// What a delivery does not tell, and has not been written down for its day and category.
@@ -169,6 +190,17 @@ struct ImportJudge {
       "\(place()): the event is of \(event.occurredAt.raw.prefix(10)), over 400 days ago, and would be taken for one whose "
         + "clock is wrong: kept, never counted. If the file is history, say from when on, such as --history-from "
         + "\(event.occurredAt.raw.prefix(4))-01-01; what is older than that is kept and not counted.")
+  }
+}
+
+extension EngagementEvent {
+  /// The same action with a reply.
+  fileprivate func replying(_ text: ReplyText) throws(EventFault) -> EngagementEvent {
+    guard case .action(let action) = detail else { return self }
+    return try EngagementEvent(
+      id: id, notificationID: notificationID, deviceID: deviceID, category: category, occurredAt: occurredAt,
+      sequence: sequence, source: source, experiment: experiment,
+      detail: .action(ActionTaken(actionID: action.actionID, replyText: text)))
   }
 }
 

@@ -81,8 +81,10 @@ package struct ImportTally: Sendable, Hashable {
     ignored[isKnown ? what : "others", default: 0] += count
   }
 
-  mutating func note(_ event: EngagementEvent, json: [UInt8], lacks: LimitSet) {
-    kinds[event.kind(isOnlySent: lacks.contains(.delivery)), default: 0] += 1
+  /// - Parameter isReply: whether it is one without its text.
+  mutating func note(_ event: EngagementEvent, json: [UInt8], lacks: LimitSet, isReply: Bool = false) {
+    let kind = isReply ? .replied : event.kind(isOnlySent: lacks.contains(.delivery))
+    kinds[kind, default: 0] += 1
     if event.type == .delivered { lackings[lacks, default: 0] += 1 }
     if samples.count < Self.shownSamples { samples.append(json) }
   }

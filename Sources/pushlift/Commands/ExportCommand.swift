@@ -32,11 +32,11 @@ enum ExportCommand {
       The deviceId is "key:" and the device's key, since the store does not have the id. Positions ascend with gaps; \
       what is written later has greater ones, so that the next export begins where this one ended.
 
-      Imported into another store, an export gives the same figures, except for replies where --with-replies was not given; but \
-      a device that goes on sending there counts as a new one. Imported into the same app, it changes nothing.
+      Imported into another store, an export gives the same figures: a reply counts as one, of its length, where its text is left \
+      out. But a device that goes on sending there counts as a new one. Imported into the same app, it changes nothing.
 
       With --format segment they are the track calls Push Notification Received, Expanded, Tapped, Dismissed and Replied, with \
-      our fields as properties. CSV has the columns of an event and lists as JSON.
+      our fields as properties. CSV has the columns of an event, replyLength and replyWithheld, and lists as JSON.
 
       With --device it is all that is kept of one device: its events with the texts of its replies, then its dead letters and \
       the records of its erasures as {"deadLetter": …} and {"erasure": …}. Of what was erased there is nothing.

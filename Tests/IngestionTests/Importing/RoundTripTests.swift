@@ -1,5 +1,7 @@
+import EngagementEvents
 import EventStore
 import Postgres
+import Reports
 import TestSupport
 import Testing
 
@@ -23,16 +25,27 @@ import Testing
       6, "action", #","actionId":"com.apple.UNNotificationDefaultActionIdentifier""#),
     ImportBench.line(
       7, "action", #","actionId":"com.apple.UNNotificationDismissActionIdentifier""#),
+    ImportBench.line(8, "action", #","actionId":"reply","replyText":"""#),
   ].joined(separator: "\n")
 
-  private func segment(_ bench: ImportBench) throws -> String {
-    var bytes: [UInt8] = []
+  /// The app's events as an export writes them.
+  private func export(
+    _ bench: ImportBench, _ format: EventExport.Format, withReplies: Bool
+  ) throws -> (text: String, format: EventImport.Format) {
     let export = EventExport()
-    try bench.forEachStored { event in
-      export.appendSegmentCall(of: event, to: &bytes)
-      bytes.append(UInt8(ascii: "\n"))
+    var bytes: [UInt8] = []
+    var csv = CSV(header: EventExport.columns)
+    try bench.forEachStored(withReplies: withReplies) { event in
+      switch format {
+      case .ndjson: event.appendJSON(to: &bytes)
+      case .segment: export.appendSegmentCall(of: event, to: &bytes)
+      case .csv: csv.append(export.cells(of: event).map { $0.map(CSV.Cell.text) ?? .empty })
+      }
+      if format != .csv { bytes.append(UInt8(ascii: "\n")) }
     }
-    return String(decoding: bytes, as: UTF8.self)
+    if format == .csv { bytes = csv.drain() }
+    let back: EventImport.Format = format == .csv ? .csv : format == .segment ? .segment : .ndjson
+    return (String(decoding: bytes, as: UTF8.self), back)
   }
 
   private func content(_ bench: ImportBench, _ app: App) throws -> [String] {
@@ -41,46 +54,93 @@ import Testing
     }.sorted()
   }
 
-  @Test func segmentCallsImportedAgainChangeNothing() throws {
+  /// Whether texts come along or not, what is there already stays as it is, and nothing is refused.
+  @Test(arguments: EventExport.Format.allCases, [true, false])
+  func anExportImportedAgainChangesNothing(_ form: EventExport.Format, withReplies: Bool) throws {
     let bench = try ImportBench()
-    #expect(try bench.run(events).stored == 7)
-    let calls = try segment(bench)
-    let again = try bench.run(calls, .segment)
-    #expect((again.stored, again.duplicates, again.rejected) == (0, 7, 0), "\(again.rejections)")
-    // And the same units in another app, with nothing left open.
+    #expect(try bench.run(events).stored == 8)
+    let before = try content(bench, bench.app)
+    let (text, format) = try export(bench, form, withReplies: withReplies)
+    #expect(text.contains("hé") == withReplies)
+    let again = try bench.run(text, format)
+    #expect((again.stored, again.duplicates, again.rejected) == (0, 8, 0), "\(again.rejections)")
+    #expect(try bench.letterCount == 0)
+    #expect(try content(bench, bench.app) == before)
+  }
+
+  /// And the same units in another app, with nothing left open.
+  @Test(arguments: EventExport.Format.allCases) func anotherAppGetsAllOfIt(_ form: EventExport.Format) throws {
+    let bench = try ImportBench()
+    _ = try bench.run(events)
+    let (text, format) = try export(bench, form, withReplies: true)
     let other = try App.findOrCreate("other", on: bench.store.connect(.administering))
-    #expect(try bench.run(calls, .segment, app: other).stored == 7)
+    #expect(try bench.run(text, format, app: other).stored == 8)
     #expect(try content(bench, other) == content(bench, bench.app))
     #expect(try bench.value("select count(*) from source_limit", as: Int.self) == 0)
+  }
+
+  /// Where its text is left out, a reply is one of its length; one of nothing is known whole.
+  @Test(arguments: EventExport.Format.allCases)
+  func anotherAppHasRepliesWithoutTheirTexts(_ form: EventExport.Format) throws {
+    let bench = try ImportBench()
+    _ = try bench.run(events)
+    let (text, format) = try export(bench, form, withReplies: false)
+    let other = try App.findOrCreate("other", on: bench.store.connect(.administering))
+    let first = try bench.run(text, format, app: other)
+    #expect((first.stored, first.rejected, first.kinds[.replied]) == (8, 0, 2), "\(first.rejections)")
+    let replies = try bench.store.connectAsSuperuser().query(
+      """
+      select reply_length || coalesce(' ' || text, '') from event left join reply using (event_id, unit_id, day)
+      where event.app_id = \(other.id.rawValue) and reply_length is not null order by event_id
+      """
+    ).map { row in try row.value(0, as: String.self) }
+    #expect(replies == ["14", "0 "])
+    #expect(try bench.run(text, format, app: other).duplicates == 8)
+    #expect(try bench.letterCount == 0)
+  }
+
+  /// An app that keeps no more of replies than that there were some.
+  @Test(arguments: EventExport.Format.allCases)
+  func repliesOfWhichNothingIsKeptComeBackAsSuch(_ form: EventExport.Format) throws {
+    let bench = try ImportBench()
+    _ = try CategoryRegistry(replyText: .none, []).import(
+      into: bench.app.id, on: bench.store.connect(.administering))
+    _ = try bench.run(events)
+    let (text, format) = try export(bench, form, withReplies: true)
+    let again = try bench.run(text, format)
+    #expect((again.stored, again.duplicates, again.rejected) == (0, 8, 0), "\(again.rejections)")
+    let other = try App.findOrCreate("other", on: bench.store.connect(.administering))
+    #expect(try bench.run(text, format, app: other).stored == 8)
+    #expect(
+      try bench.value(
+        "select count(*) from event where app_id = \(other.id.rawValue) and reply_length = -1", as: Int.self)
+        == 2)
+  }
+
+  /// Whoever else writes a length has no reply for it.
+  @Test func onlyOurOwnLinesTellOfRepliesWithoutTexts() throws {
+    let bench = try ImportBench()
+    let line = ImportBench.line(1, "action", #","actionId":"reply","replyLength":5"#)
+    #expect(try bench.run(line).unknownFields == 1)
+    #expect(try bench.value("select reply_length is null from event", as: Bool.self))
+    let withText = ImportBench.line(1, "action", #","actionId":"reply","replyText":"hello""#)
+    #expect(try bench.run(withText).rejections.map(\.code) == ["conflict"])
+  }
+
+  @Test func segmentCallsHaveTheNamesOfTheSpec() throws {
+    let bench = try ImportBench()
+    _ = try bench.run(events)
+    let calls = try export(bench, .segment, withReplies: true).text
     #expect(calls.contains(#""event":"Push Notification Replied""#))
     #expect(calls.contains(#""context":{"device":{"id":"key:"#))
-  }
-
-  @Test func ourOwnLinesImportedAgainChangeNothing() throws {
-    let bench = try ImportBench()
-    _ = try bench.run(events)
-    let again = try bench.run(try bench.exported(withReplies: true))
-    #expect((again.stored, again.duplicates) == (0, 7))
-  }
-
-  @Test func rowsImportedAgainChangeNothing() throws {
-    let bench = try ImportBench()
-    _ = try bench.run(events)
-    var rows = [EventExport.columns]
-    try bench.forEachStored { rows.append(EventExport().cells(of: $0).map { $0 ?? "" }) }
-    let text = rows.map { row in
-      row.map { "\"" + $0.replacing("\"", with: "\"\"") + "\"" }.joined(separator: ",")
-    }.joined(separator: "\r\n")
-    let again = try bench.run(text, .csv)
-    #expect((again.stored, again.duplicates, again.rejected) == (0, 7, 0), "\(again.rejections)")
   }
 }
 
 extension ImportBench {
-  /// Lends the app's events with the texts of their replies.
-  func forEachStored(_ body: (StoredEvent) throws -> Void) throws {
+  /// Lends the app's events.
+  fileprivate func forEachStored(withReplies: Bool, _ body: (StoredEvent) throws -> Void) throws {
     let connection = try store.connect(.readingReplies)
     let last = try PositionBarrier.lastPosition(on: connection) ?? 0
-    try StoredEvent.forEach(of: app.id, in: 1...max(last, 1), withReplies: true, on: connection, body)
+    try StoredEvent.forEach(of: app.id, in: 1...max(last, 1), withReplies: withReplies, on: connection, body)
   }
 }
