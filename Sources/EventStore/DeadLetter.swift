@@ -26,7 +26,8 @@ package struct DeadLetter: Sendable, Hashable {
   package let body: [UInt8]
 
   package init(
-    app: AppID, receivedAt: Timestamp, sentAt: Timestamp? = nil, source: String, file: String? = nil, index: Int,
+    app: AppID, receivedAt: Timestamp, sentAt: Timestamp? = nil, source: String, file: String? = nil,
+    index: Int,
     eventID: String?, deviceKey: UUID128?, field: String, code: String, message: String, body: [UInt8]
   ) {
     self.app = app

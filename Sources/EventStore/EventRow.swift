@@ -72,7 +72,8 @@ package final class EventRow: Sendable {
     timing = EventTiming(
       occurredAt: event.occurredAt.instant, sentAt: sentAt, receivedAt: receivedAt, earliest: earliest)
     let kept = keeping[event.category]
-    reply = event.replyText.map { KeptReply($0, keeping: kept) } ?? withheld.map { KeptReply($0, keeping: kept) }
+    reply =
+      event.replyText.map { KeptReply($0, keeping: kept) } ?? withheld.map { KeptReply($0, keeping: kept) }
     lacksReplyText = withheld != nil
   }
 }
@@ -106,7 +107,8 @@ package struct KeptReply: Sendable {
 
   init(_ reply: WithheldReply, keeping: RegisteredCategory.ReplyTextKeeping) {
     text = nil
-    length = keeping == .none ? Self.withheldLength : reply.length.map(Int32.init(clamping:)) ?? Self.withheldLength
+    length =
+      keeping == .none ? Self.withheldLength : reply.length.map(Int32.init(clamping:)) ?? Self.withheldLength
   }
 }
 

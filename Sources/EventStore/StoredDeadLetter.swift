@@ -91,7 +91,8 @@ extension StoredDeadLetter {
       app: AppID(try row.value(2, as: Int32.self)),
       receivedAt: Timestamp(try row.value(3, as: PostgresTimestamp.self)),
       sentAt: sentAt.map { Timestamp($0) },
-      source: try row.value(5), file: try row.value(14), index: Int(try row.value(6, as: Int32.self)), eventID: try row.value(7),
+      source: try row.value(5), file: try row.value(14), index: Int(try row.value(6, as: Int32.self)),
+      eventID: try row.value(7),
       deviceKey: try row.value(8), field: try row.value(9), code: try row.value(10),
       message: try row.value(11), body: try row.value(12))
     self.replayedAt = replayedAt.map { Timestamp($0) }

@@ -172,7 +172,8 @@ package struct DeadLetterReplay: ~Copyable {
     guard historyFrom == nil, letter.source == EventImport.source, row.timing.quality == .implausible,
       time.instant < letter.receivedAt
     else { return nil }
-    return "the event is of \(time.raw.prefix(10)), over 400 days before its import, and would never be counted; if it is "
+    return
+      "the event is of \(time.raw.prefix(10)), over 400 days before its import, and would never be counted; if it is "
       + "history, say from when on, such as --history-from \(time.raw.prefix(4))-01-01"
   }
 }

@@ -81,7 +81,9 @@ package final class EventExport {
     properties.append("actionId", event.actionID)
     properties.append("replyText", event.replyText)
     properties.append("replyLength", json: event.replyLength.map { Array(String($0).utf8) })
-    if event.hasReply, event.replyLength == nil { properties.append("replyWithheld", json: Array("true".utf8)) }
+    if event.hasReply, event.replyLength == nil {
+      properties.append("replyWithheld", json: Array("true".utf8))
+    }
 
     var call = JSONMembers()
     call.append("type", "track")

@@ -43,14 +43,16 @@ enum DeadLetterCommands {
       let selection = try selection(arguments, on: connection)
       let letters = try StoredDeadLetter.newest(selection, limit: arguments[limit], on: connection)
       var listing = Listing([
-        "id", "received", "app", "source", "file", "place", "code", "field", "message", "event id", "replayed",
+        "id", "received", "app", "source", "file", "place", "code", "field", "message", "event id",
+        "replayed",
       ])
       for stored in letters {
         let letter = stored.letter
         listing.append([
           .number(Int(stored.id)), .time(letter.receivedAt), .text(stored.app), .text(letter.source),
           Listing.Cell(letter.file), .number(letter.index), .text(letter.code),
-          .text(letter.field), .text(letter.message), Listing.Cell(letter.eventID), Listing.Cell(stored.replayedAt),
+          .text(letter.field), .text(letter.message), Listing.Cell(letter.eventID),
+          Listing.Cell(stored.replayedAt),
         ])
       }
       try listing.print(arguments[SharedOptions.listFormat], empty: "There are no such dead letters.")
@@ -126,7 +128,9 @@ enum DeadLetterCommands {
       "pushlift deadletters replay --code unknown_value --dry-run", "pushlift deadletters replay 17 18",
       "pushlift deadletters replay --all --history-from 2023-01-01",
     ],
-    options: SharedOptions.store + [SharedOptions.someApp, code, since, all, SharedOptions.historyFrom, dryRun],
+    options: SharedOptions.store + [
+      SharedOptions.someApp, code, since, all, SharedOptions.historyFrom, dryRun,
+    ],
     arguments: [ids]
   ) { arguments in
     guard arguments[ids].isEmpty == (arguments[all] || arguments[code] != nil) else {

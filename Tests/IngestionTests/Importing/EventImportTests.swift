@@ -56,12 +56,15 @@ import Testing
         #expect(run.tally.rejected == 1)
       }
     }
-    let letters = try StoredDeadLetter.newest(.init(), limit: 9, on: bench.store.connect(.asking)).map(\.letter)
+    let letters = try StoredDeadLetter.newest(.init(), limit: 9, on: bench.store.connect(.asking)).map(
+      \.letter)
     #expect(letters.map(\.file) == ["part-2.json", "part-1.json"])
     #expect(letters.map(\.index) == [6, 6])
   }
 
-  @Test(arguments: ["part-1.json", "a folder/part-1.json"]) func aFileIsToldByItsNameAlone(path: String) throws {
+  @Test(arguments: ["part-1.json", "a folder/part-1.json"]) func aFileIsToldByItsNameAlone(path: String)
+    throws
+  {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     let file = folder.appending(path: path)
     try FileManager.default.createDirectory(
@@ -85,7 +88,8 @@ import Testing
     #expect((tally.stored, tally.rejected) == (1, 1))
     // The rule is relaxed.
     try bench.store.connectAsSuperuser().execute(
-      "update dead_letter set body = convert_to(replace(convert_from(body, 'UTF8'), 'toaster', 'app'), 'UTF8')")
+      "update dead_letter set body = convert_to(replace(convert_from(body, 'UTF8'), 'toaster', 'app'), 'UTF8')"
+    )
     var outcomes: [DeadLetterReplay.Outcome] = []
     try DeadLetterReplay(bench.store).run(.init(), isDry: false) { outcomes.append($1) }
     #expect(outcomes == [.stored])

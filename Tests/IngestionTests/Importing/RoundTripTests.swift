@@ -69,7 +69,8 @@ import Testing
   }
 
   /// And the same units in another app, with nothing left open.
-  @Test(arguments: EventExport.Format.allCases) func anotherAppGetsAllOfIt(_ form: EventExport.Format) throws {
+  @Test(arguments: EventExport.Format.allCases) func anotherAppGetsAllOfIt(_ form: EventExport.Format) throws
+  {
     let bench = try ImportBench()
     _ = try bench.run(events)
     let (text, format) = try export(bench, form, withReplies: true)
