@@ -48,6 +48,6 @@ package struct Migration: Sendable, Hashable {
     Migration(27, "V027_app_separation.sql", PackageResources.V027_app_separation_sql),
     Migration(28, "V028_sample_indexes.sql", PackageResources.V028_sample_indexes_sql),
     Migration(29, "V029_erasure_record.sql", PackageResources.V029_erasure_record_sql),
-    Migration(30, "V030_dead_letter_file.sql", PackageResources.V030_dead_letter_file_sql),
+    Migration(30, "V030_import.sql", PackageResources.V030_import_sql),
   ]
 }

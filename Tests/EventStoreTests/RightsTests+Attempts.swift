@@ -3,8 +3,10 @@ extension RightsTests {
 
   private static let log = [
     Attempt("select * from event", .runtime, .aggregator, .analyst, .replies),
+    Attempt("select device_key from event", .runtime, .aggregator, .analyst, .replies),
     Attempt(
-      "select event_id, unit_id, day, fingerprint from event", .runtime, .writer, .aggregator, .analyst,
+      "select event_id, unit_id, day, fingerprint, app_id from event", .runtime, .writer, .aggregator,
+      .analyst,
       .replies),
     Attempt(
       """

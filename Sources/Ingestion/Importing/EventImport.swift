@@ -156,17 +156,27 @@ package struct EventImport: ~Copyable {
   /// Judges a batch while the one before is written, and hands it over.
   private mutating func append(_ items: [ImportItem], of origin: ImportOrigin) throws {
     let receivedAt = now()
-    let judged = try judge.judge(items, of: origin, receivedAt, warnings: &tally.warnings)
+    var judged = try judge.judge(items, of: origin, receivedAt, warnings: &tally.warnings)
     try finish()
     guard !options.isDry else {
       tally += judged.tally
       tally.stored += judged.batch.rows.count
       return
     }
+    judged.tally.duplicates += try leaveOutErased(of: &judged.batch)
     try cover(judged.batch.rows, receivedAt)
     try DeclaredLimit.declare(judged.limits, on: preparer)
     underWay = judged
     writer.start(judged.batch)
+  }
+
+  /// - Returns: how many events of erased devices are there already.
+  private func leaveOutErased(of batch: inout AppendBatch) throws -> Int {
+    let known = try ErasedEvents.known(in: batch.rows, on: preparer)
+    guard !known.isEmpty else { return 0 }
+    let places = batch.rows.indices.filter { !known.contains($0) }
+    (batch.rows, batch.indices) = (places.map { batch.rows[$0] }, places.map { batch.indices[$0] })
+    return known.count
   }
 
   /// Waits for what was handed over; the tally changes once it is on disk.

@@ -118,6 +118,25 @@ import Testing
         == 2)
   }
 
+  /// What was erased is in an export as of nobody, and there is a way back only to where it is already.
+  @Test(arguments: EventExport.Format.allCases) func erasedEventsAreNotDoubled(_ form: EventExport.Format)
+    throws
+  {
+    let bench = try ImportBench()
+    _ = try bench.run(events)
+    let record = try DeviceErasure(bench.store).run(DeviceID("d-1"), of: bench.app.id, requester: "test")
+    #expect(record.events == 7)
+    let before = try content(bench, bench.app)
+    let (text, format) = try export(bench, form, withReplies: true)
+    let again = try bench.run(text, format)
+    #expect((again.stored, again.duplicates, again.rejected) == (0, 8, 0), "\(again.rejections)")
+    #expect(try content(bench, bench.app) == before)
+    // Another app does not have them because this one does.
+    let other = try App.findOrCreate("other", on: bench.store.connect(.administering))
+    #expect(try bench.run(text, format, app: other).stored == 8)
+    #expect(try bench.run(text, format, app: other).duplicates == 8)
+  }
+
   /// Whoever else writes a length has no reply for it.
   @Test func onlyOurOwnLinesTellOfRepliesWithoutTexts() throws {
     let bench = try ImportBench()
