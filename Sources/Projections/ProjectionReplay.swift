@@ -51,7 +51,7 @@ struct ProjectionReplay {
     "\(create) \(tables[table]) \(onCommit) as select \(columns[table] ?? "*") from (\(rows)) made"
   }
 
-  /// A table that is there for one of the following statements only.
+  /// A table that only the next statements of the same table read, and that is dropped after them.
   private func work(_ name: String, _ rows: SQL) -> [SQL] {
     let create: SQL = isTemporary ? "create temporary table" : "create unlogged table"
     return ["\(create) \(identifier: name) \(onCommit) as \(rows)", "analyze \(identifier: name)"]
@@ -125,8 +125,8 @@ struct ProjectionReplay {
     """
   }
 
-  /// Counts of the log by week. Of implausible events there is little more to count, and of others not even the day: few
-  /// groups are ones that Postgres counts by several processes.
+  /// Counts of the log by app and week, the implausible ones apart. Only because these are plain columns does Postgres foresee
+  /// how few groups there are, and count by several processes.
   private var countEvents: SQL {
     """
     create temporary table replay_count on commit drop as
@@ -138,7 +138,7 @@ struct ProjectionReplay {
     """
   }
 
-  /// By the day of arrival in the app's zone, and category. Read in the weeks that have any.
+  /// By the day of arrival in the app's zone, and category. Read from the first to the last week that has any.
   private var implausible: SQL {
     let dropped: SQL =
       app == nil
