@@ -63,7 +63,11 @@ enum SharedOptions {
     let opened = try OpenedStore.open(location(arguments), makes: makes)
     Interruption.current.onInterrupt { try? opened.close() }
     do {
-      if prepares { _ = try opened.store.prepare(makes: makes) } else if !makes { try opened.store.requireSchema() }
+      if prepares {
+        _ = try opened.store.prepare(makes: makes)
+      } else if !makes {
+        try opened.store.requireSchema()
+      }
       let value = try await body(opened)
       try opened.close()
       return value

@@ -22,8 +22,11 @@ enum ConfigCommand {
   ) { arguments in
     var listing = Listing(["setting", "value", "from"])
     let location = SharedOptions.location(arguments)
-    let database = try location.namedDatabase?.description ?? "pushlift's own Postgres in the data folder"
-    let resolved = [SharedOptions.database.definition.name: database, SharedOptions.data.definition.name: location.folder]
+    let resolved = [
+      SharedOptions.database.definition.name:
+        try location.namedDatabase?.description ?? "pushlift's own Postgres in the data folder",
+      SharedOptions.data.definition.name: location.folder,
+    ]
     for option in options { listing.append(row(option, arguments, resolved[option.definition.name])) }
     try listing.print(arguments[format], empty: "")
   }
