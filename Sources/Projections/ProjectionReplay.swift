@@ -37,7 +37,7 @@ struct ProjectionReplay {
         work("replay_fact", facts) + work("replay_first", firstInteractions)
           + [make("unit_outcome", columns, units), "drop table replay_fact, replay_first"] + takenOverUnits
       ),
-      ("daily_rate", [makeLike("daily_rate")] + RateRow.byHash(rates) + ["analyze \(tables.dailyRate)"]),
+      ("daily_rate", RateRow.byHash(make("daily_rate", columns, rates)) + ["analyze \(tables.dailyRate)"]),
       ("daily_implausible", [countEvents, makeLike("daily_implausible"), implausible]),
       ("log_tally", [makeLike("log_tally")] + (app == nil ? [tally] : [])),
     ]
@@ -118,12 +118,7 @@ struct ProjectionReplay {
     return isTemporary ? outcomes : "\(outcomes) order by delivered_at"
   }
 
-  private var rates: SQL {
-    """
-    insert into \(tables.dailyRate) (\(RateRow.keyColumns), \(RateRow.countColumns))
-    \(RateRow.rates(of: tables.unitOutcome, weight: "1"))
-    """
-  }
+  private var rates: SQL { RateRow.rates(of: tables.unitOutcome, weight: "1") }
 
   /// Counts of the log by app and week, the implausible ones apart. Only because these are plain columns does Postgres foresee
   /// how few groups there are, and count by several processes.
