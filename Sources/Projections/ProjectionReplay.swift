@@ -37,7 +37,7 @@ struct ProjectionReplay {
         work("replay_fact", facts) + work("replay_first", firstInteractions)
           + [make("unit_outcome", columns, units), "drop table replay_fact, replay_first"] + takenOverUnits
       ),
-      ("daily_rate", [makeLike("daily_rate")] + RateRow.byHash(rates) + ["analyze \(tables.dailyRate)"]),
+      ("daily_rate", RateRow.byHash(make("daily_rate", columns, rates)) + ["analyze \(tables.dailyRate)"]),
       ("daily_implausible", [countEvents, makeLike("daily_implausible"), implausible]),
       ("log_tally", [makeLike("log_tally")] + (app == nil ? [tally] : [])),
     ]
@@ -51,7 +51,7 @@ struct ProjectionReplay {
     "\(create) \(tables[table]) \(onCommit) as select \(columns[table] ?? "*") from (\(rows)) made"
   }
 
-  /// A table that is there for one of the following statements only.
+  /// A table that only the next statements of the same table read, and that is dropped after them.
   private func work(_ name: String, _ rows: SQL) -> [SQL] {
     let create: SQL = isTemporary ? "create temporary table" : "create unlogged table"
     return ["\(create) \(identifier: name) \(onCommit) as \(rows)", "analyze \(identifier: name)"]
@@ -74,8 +74,14 @@ struct ProjectionReplay {
     return "position <= \(position) and app_id = \(app.rawValue)"
   }
 
-  private var events: SQL {
-    "(select \(UnitFacts.eventColumns) from event where \(isWanted)) event"
+  /// Rows made of the events of each half of the units, which one process reads and merges alone. Where several work on all
+  /// units, each has a part of many a unit, and one of them has to merge these once more.
+  private func inHalves(_ rows: (_ events: SQL) -> SQL) -> SQL {
+    func half(_ isIn: SQL) -> SQL {
+      rows("(select \(UnitFacts.eventColumns) from event where \(isWanted) and unit_id \(isIn)) event")
+    }
+    let middle: SQL = "'80000000-0000-0000-0000-000000000000'"
+    return "\(half("< \(middle)")) union all \(half(">= \(middle)"))"
   }
 
   private var takenOverInteractions: [SQL] {
@@ -96,7 +102,7 @@ struct ProjectionReplay {
   }
 
   private var interactions: SQL {
-    "select distinct * from (\(UnitFacts.interactions(from: events))) interaction"
+    inHalves { events in "select distinct * from (\(UnitFacts.interactions(from: events))) interaction" }
   }
 
   private var facts: SQL {
@@ -104,7 +110,7 @@ struct ProjectionReplay {
     select *, coalesce(
         case when delivered_at is null then interaction_category else delivered_category end, '') as category,
       false as is_sealed
-    from (\(UnitFacts.merged(from: events))) merged
+    from (\(inHalves(UnitFacts.merged))) merged
     """
   }
 
@@ -118,15 +124,10 @@ struct ProjectionReplay {
     return isTemporary ? outcomes : "\(outcomes) order by delivered_at"
   }
 
-  private var rates: SQL {
-    """
-    insert into \(tables.dailyRate) (\(RateRow.keyColumns), \(RateRow.countColumns))
-    \(RateRow.rates(of: tables.unitOutcome, weight: "1"))
-    """
-  }
+  private var rates: SQL { RateRow.rates(of: tables.unitOutcome, weight: "1") }
 
-  /// Counts of the log by week. Of implausible events there is little more to count, and of others not even the day: few
-  /// groups are ones that Postgres counts by several processes.
+  /// Counts of the log by app and week, the implausible ones apart. Only because these are plain columns does Postgres foresee
+  /// how few groups there are, and count by several processes.
   private var countEvents: SQL {
     """
     create temporary table replay_count on commit drop as
@@ -138,7 +139,7 @@ struct ProjectionReplay {
     """
   }
 
-  /// By the day of arrival in the app's zone, and category. Read in the weeks that have any.
+  /// By the day of arrival in the app's zone, and category. Read from the first to the last week that has any.
   private var implausible: SQL {
     let dropped: SQL =
       app == nil
