@@ -37,6 +37,14 @@ package struct EventWriter: ~Copyable {
     }
   }
 
+  /// Writes down what deliveries do not tell, and waits for nobody: events are to come behind it.
+  borrowing func declare(_ limits: [DeclaredLimit]) throws {
+    try connection.withTransaction(first: "set local lock_timeout = '250ms'") {
+      (connection: borrowing Connection) in
+      try DeclaredLimit.declare(limits, on: connection)
+    }
+  }
+
   private typealias Insert = (ArraySlice<EventRow>, borrowing Connection) throws -> [AppendPlan.Verdict]
 
   private borrowing func append(_ batch: AppendBatch, _ plan: AppendPlan, insert: Insert) throws

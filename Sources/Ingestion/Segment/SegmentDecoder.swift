@@ -83,6 +83,7 @@ extension SegmentDecoder: BodyDecoder {
       let id = event.identity.map { EventID($0, of: ForeignFormat.segment.rawValue) }
       var time: String?
       if case .text(let text) = event.occurredAt { time = text }
+      if !event.lacks.isEmpty { batch.lacks[place] = event.lacks }
       batch.results.append(
         try events.decode(
           event: event.json(id: id, occurredAt: time), index: place, unknownFields: &batch.unknownFieldCount))
