@@ -97,7 +97,7 @@ package final class EventExport {
     case (.delivered, _): "Received"
     case (.expanded, _): "Expanded"
     case (.action, ActionID.dismiss.text?): "Dismissed"
-    case (.action, _): event.replyLength == nil ? "Tapped" : "Replied"
+    case (.action, _): event.hasReply ? "Replied" : "Tapped"
     }
   }
 

@@ -1,3 +1,4 @@
+import EngagementEvents
 import EventStore
 import Postgres
 import TestSupport
@@ -54,6 +55,16 @@ import Testing
     #expect(try bench.value("select count(*) from source_limit", as: Int.self) == 0)
     #expect(calls.contains(#""event":"Push Notification Replied""#))
     #expect(calls.contains(#""context":{"device":{"id":"key:"#))
+  }
+
+  /// Of which the app keeps nothing but that it was one.
+  @Test func aReplyThatIsWithheldIsStillOneElsewhere() throws {
+    let bench = try ImportBench()
+    _ = try CategoryRegistry(replyText: .none, []).import(
+      into: bench.app.id, on: bench.store.connect(.administering))
+    _ = try bench.run(ImportBench.line(1, "action", #","actionId":"reply","replyText":"marked""#))
+    let other = try App.findOrCreate("other", on: bench.store.connect(.administering))
+    #expect(try bench.run(segment(bench), .segment, app: other).kinds == [.replied: 1])
   }
 
   @Test func ourOwnLinesImportedAgainChangeNothing() throws {
