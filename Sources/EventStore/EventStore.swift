@@ -15,8 +15,9 @@ package struct EventStore: Sendable {
   /// Makes sure that the database holds a store, of whatever version.
   ///
   /// - Throws: `StoreError.missing` where it does not.
-  package func requireSchema() throws {
-    let login = try connectAsLogin()
+  package func requireSchema() throws { try requireSchema(on: connectAsLogin()) }
+
+  private func requireSchema(on login: borrowing Connection) throws {
     let isThere = try Self.withRights(on: login) {
       try login.value(of: "select to_regclass('pushlift.schema_migration') is not null", as: Bool.self)
     }
@@ -28,9 +29,11 @@ package struct EventStore: Sendable {
 
   /// Brings the schema up to date, makes partitions where the login may, and makes sure of the device secret.
   ///
+  /// - Parameter makes: makes the schema where there is none; otherwise that is an error, `StoreError.missing`.
   /// - Returns: the migrations that were applied.
-  package func prepare() throws -> [String] {
+  package func prepare(makes: Bool = true) throws -> [String] {
     let login = try connectAsLogin()
+    if !makes { try requireSchema(on: login) }
     let applied = try Self.withRights(on: login) { try Migrator().run(on: login) }
     try confirmSecret(on: login)
     // Whoever only reads need not.

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Postgres
+package import Postgres
 
 /// Which store is meant, as the command line and the environment tell it.
 package struct StoreLocation: Sendable {
@@ -14,6 +14,29 @@ package struct StoreLocation: Sendable {
     self.database = database
     self.dataFolder = dataFolder
     self.environment = environment
+  }
+
+  /// The data folder, absolute.
+  package var folder: String {
+    let path = dataFolder ?? PrivateCluster.defaultDirectory(environment: environment)
+    return path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+  }
+
+  /// The database that is named; nil for pushlift's own.
+  ///
+  /// - Throws: `StoreError.invalidValue` where it cannot be understood.
+  package var namedDatabase: ConnectionConfiguration? {
+    get throws {
+      guard let text = database ?? environment["PUSHLIFT_DATABASE"], !text.isEmpty else {
+        // A folder that is named means the Postgres in it, whatever the environment says.
+        return dataFolder == nil ? ConnectionConfiguration(environment: environment) : nil
+      }
+      do {
+        return try ConnectionConfiguration(text)
+      } catch {
+        throw StoreError(.invalidValue, "--database cannot be read: \(error.message).", cause: error)
+      }
+    }
   }
 }
 
@@ -50,9 +73,8 @@ package final class OpenedStore: Sendable {
   ///   empty store, and leave one behind.
   /// - Throws: `StoreError` that names the remedy.
   package static func open(_ location: StoreLocation, makes: Bool = true) throws -> OpenedStore {
-    let folder = absolute(
-      location.dataFolder ?? PrivateCluster.defaultDirectory(environment: location.environment))
-    if let named = try namedDatabase(location) {
+    let folder = location.folder
+    if let named = try location.namedDatabase {
       return try OpenedStore(
         named, dataFolder: folder, cluster: nil, environment: location.environment, makes: makes)
     }
@@ -88,22 +110,6 @@ package final class OpenedStore: Sendable {
 
   /// Leaves the store. Harmless if repeated.
   package func close() throws { try cluster?.stop() }
-
-  private static func namedDatabase(_ location: StoreLocation) throws -> ConnectionConfiguration? {
-    guard let text = location.database ?? location.environment["PUSHLIFT_DATABASE"], !text.isEmpty else {
-      // A folder that is named means the Postgres in it, whatever the environment says.
-      return location.dataFolder == nil ? ConnectionConfiguration(environment: location.environment) : nil
-    }
-    do {
-      return try ConnectionConfiguration(text)
-    } catch {
-      throw StoreError(.invalidValue, "--database cannot be read: \(error.message).", cause: error)
-    }
-  }
-
-  private static func absolute(_ path: String) -> String {
-    path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
-  }
 }
 
 extension StoreSecret {

@@ -8,7 +8,7 @@ extension Exchange {
   func noted(_ fault: HTTPFault) -> HTTPFault {
     var fault = fault
     fault.requestID = requestID
-    core.log(.refused(fault, clientAddress: clientAddress))
+    core.log(.refused(fault, path: path, clientAddress: clientAddress))
     return fault
   }
 

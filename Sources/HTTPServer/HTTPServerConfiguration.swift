@@ -77,8 +77,8 @@ package enum HTTPServerEvent: Sendable {
     method: HTTPMethod, path: String, status: HTTPStatus, clientAddress: String, requestID: String,
     duration: Duration)
 
-  /// The server itself turned a request down.
-  case refused(HTTPFault, clientAddress: String)
+  /// The server itself turned a request down. `path` is empty where it could not be made out.
+  case refused(HTTPFault, path: String, clientAddress: String)
 
   /// The library itself turned away what it could not make out as a request, with a page of its own.
   case unreadable(status: Int)

@@ -10,7 +10,6 @@ package struct HTTPStatus: RawRepresentable, Hashable, Sendable, CustomStringCon
   package static let noContent = HTTPStatus(rawValue: 204)
   package static let multiStatus = HTTPStatus(rawValue: 207)
   package static let seeOther = HTTPStatus(rawValue: 303)
-  package static let notModified = HTTPStatus(rawValue: 304)
   package static let badRequest = HTTPStatus(rawValue: 400)
   package static let unauthorized = HTTPStatus(rawValue: 401)
   package static let forbidden = HTTPStatus(rawValue: 403)

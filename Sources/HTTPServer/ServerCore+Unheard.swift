@@ -28,7 +28,7 @@ extension ServerCore {
     cmhd_send(mhd, bytes, bytes.count)
     connection.linger()
     cmhd_stop_sending(connection.descriptor)
-    log(.refused(fault, clientAddress: connection.peer))
+    log(.refused(fault, path: "", clientAddress: connection.peer))
     log(
       .answered(
         method: HTTPMethod(rawValue: "_OTHER"), path: "", status: fault.status,

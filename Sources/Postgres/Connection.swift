@@ -28,9 +28,6 @@ package struct Connection: ~Copyable {
 
   deinit { PQfinish(handle) }
 
-  /// The server's version as a number, 150004 for 15.4.
-  package var serverVersion: Int { Int(PQserverVersion(handle)) }
-
   /// The process id of the server's end, as in `pg_stat_activity`.
   package var backendProcessID: Int { Int(PQbackendPID(handle)) }
 

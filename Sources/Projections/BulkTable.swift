@@ -1,10 +1,11 @@
 internal import Postgres
 
-/// The tables with a row a unit, which are too large to be made empty and then filled.
+/// The tables that come from all units. They are made as they are filled, since Postgres reads by several processes for that
+/// and not for an insert.
 ///
 /// Their shape is read from the catalogue, so that a later migration has nothing to add here.
 enum BulkTable {
-  static let names = ["unit_outcome", "unit_interaction"]
+  static let names = ["unit_outcome", "unit_interaction", "daily_rate"]
 
   /// The columns of each serving table in their order, as expressions with their collations. Merging goes by bytes, and
   /// leaves that collation on what it makes.

@@ -37,7 +37,7 @@ struct ProjectionReplay {
         work("replay_fact", facts) + work("replay_first", firstInteractions)
           + [make("unit_outcome", columns, units), "drop table replay_fact, replay_first"] + takenOverUnits
       ),
-      ("daily_rate", [makeLike("daily_rate")] + RateRow.byHash(rates) + ["analyze \(tables.dailyRate)"]),
+      ("daily_rate", RateRow.byHash(make("daily_rate", columns, rates)) + ["analyze \(tables.dailyRate)"]),
       ("daily_implausible", [countEvents, makeLike("daily_implausible"), implausible]),
       ("log_tally", [makeLike("log_tally")] + (app == nil ? [tally] : [])),
     ]
@@ -51,7 +51,7 @@ struct ProjectionReplay {
     "\(create) \(tables[table]) \(onCommit) as select \(columns[table] ?? "*") from (\(rows)) made"
   }
 
-  /// A table that is there for one of the following statements only.
+  /// A table that only the next statements of the same table read, and that is dropped after them.
   private func work(_ name: String, _ rows: SQL) -> [SQL] {
     let create: SQL = isTemporary ? "create temporary table" : "create unlogged table"
     return ["\(create) \(identifier: name) \(onCommit) as \(rows)", "analyze \(identifier: name)"]
@@ -118,15 +118,10 @@ struct ProjectionReplay {
     return isTemporary ? outcomes : "\(outcomes) order by delivered_at"
   }
 
-  private var rates: SQL {
-    """
-    insert into \(tables.dailyRate) (\(RateRow.keyColumns), \(RateRow.countColumns))
-    \(RateRow.rates(of: tables.unitOutcome, weight: "1"))
-    """
-  }
+  private var rates: SQL { RateRow.rates(of: tables.unitOutcome, weight: "1") }
 
-  /// Counts of the log by week. Of implausible events there is little more to count, and of others not even the day: few
-  /// groups are ones that Postgres counts by several processes.
+  /// Counts of the log by app and week, the implausible ones apart. Only because these are plain columns does Postgres foresee
+  /// how few groups there are, and count by several processes.
   private var countEvents: SQL {
     """
     create temporary table replay_count on commit drop as
@@ -138,7 +133,7 @@ struct ProjectionReplay {
     """
   }
 
-  /// By the day of arrival in the app's zone, and category. Read in the weeks that have any.
+  /// By the day of arrival in the app's zone, and category. Read from the first to the last week that has any.
   private var implausible: SQL {
     let dropped: SQL =
       app == nil

@@ -101,6 +101,8 @@ package struct CategoryFacts: Sendable, Hashable {
   package var reportsExpansion = false
   /// Whether any unit of the category, whenever, reported a dismissal; likewise.
   package var reportsDismissal = false
+  /// Experiments that had one arm only; nil where all had both, or not all units are in experiments.
+  package var oneArmedExperiments: OneArmedExperiments?
   /// What deliveries of the period that were brought in from other systems do not tell.
   package var limits = SourceLimits()
   /// The category's title in the app's registry; nil where it has none, or is not registered.
@@ -116,6 +118,12 @@ package struct CategoryFacts: Sendable, Hashable {
   package var measuresExpansion: Bool { hasContentExtension ?? reportsExpansion }
   /// Whether a dismissal could have been reported, likewise.
   package var measuresDismissal: Bool { asksForDismissal ?? reportsDismissal }
+
+  /// Whether there are units, and each names an experiment.
+  package var isOnlyExperiments: Bool {
+    let units = rich.units + text.units
+    return units > 0 && rich.unitsInExperiment + text.unitsInExperiment == units
+  }
 
   /// Distinct devices with units in both arms.
   package var devicesInBothArms: Int { rich.devices + text.devices - devices }

@@ -4,8 +4,9 @@ package import Postgres
 
 /// Reads the counts behind a comparison.
 ///
-/// Days whose last window has closed come from `daily_rate`, where zone and window are those it is kept in; everything
-/// else is computed from the units. Both give the same counts. Devices are counted from the units in any case.
+/// Where zone and window are those that `daily_rate` is kept in, the counts come from there, corrected on the one day on
+/// which windows were just closing; otherwise from the units. Both give the same counts. Devices are counted from the units
+/// in any case.
 package enum RateReader {
 
   /// Reads in one snapshot, so that counts, facts and position belong together.
@@ -102,6 +103,9 @@ package enum RateReader {
       try connection.query(statements.devices(sample, in: categories)).forEach { row in
         tally.addDevices(try row.value(1), in: try row.value(0), of: categories, sample)
       }
+    }
+    if tally.hasOnlyExperiments {
+      try connection.query(statements.experiments(sample)).forEach { row in try tally.addExperiment(row) }
     }
     try connection.query(statements.orphans).forEach { row in
       tally[category: try row.value(0)].orphans = try row.value(1)

@@ -37,9 +37,6 @@ struct RateStatements {
   ///
   /// - Parameter categories: all that the report has.
   func devices(_ sample: DeviceSample, in categories: [String]) -> SQL {
-    let buckets = (0..<sample.buckets).map { "\($0)" }.joined(separator: ", ")
-    let isSampled: SQL =
-      sample.isEveryDevice ? "true" : "\(RateRow.bucketNumber) in (\(unsafeRaw: buckets))"
     let none = SQL(unsafeRaw: "B'" + String(repeating: "0", count: 2 * categories.count) + "'")
     return """
       select slots, count(*)
@@ -47,11 +44,27 @@ struct RateStatements {
         select bit_or(set_bit(\(none), 2 * array_position(\(categories), category) - case when \(isRich) then 1 else 2 end, 1))::text
           as slots
         from (\(units())) unit
-        where \(isMature) and \(isWantedCategory) and \(isInDenominator) and \(isSampled)
+        where \(isMature) and \(isWantedCategory) and \(isInDenominator) and \(Self.isIn(sample))
         group by device_key
       ) device
       group by slots
       """
+  }
+
+  private static func isIn(_ sample: DeviceSample) -> SQL {
+    let buckets = (0..<sample.buckets).map { "\($0)" }.joined(separator: ", ")
+    return sample.isEveryDevice ? "true" : "\(RateRow.bucketNumber) in (\(unsafeRaw: buckets))"
+  }
+
+  /// category, experiment, rich units, text-only units: of the devices that are looked at.
+  func experiments(_ sample: DeviceSample) -> SQL {
+    """
+    select category, experiment, count(*) filter (where \(isRich)), count(*) filter (where not \(isRich))
+    from (\(units())) unit
+    where \(isMature) and \(isWantedCategory) and \(isInDenominator) and \(Self.isIn(sample))
+      and experiment is not null
+    group by category, experiment
+    """
   }
 
   /// category, units with interactions and no delivery. They belong to the day on which they were first heard of.

@@ -7,6 +7,7 @@ struct RateTally {
   private(set) var facts: [String: CategoryFacts] = [:]
   /// Devices over all categories, which do not add up.
   private var allDevices = CategoryFacts()
+  private var experiments = ExperimentArms()
 
   /// The facts of a category, made if it is new.
   subscript(category name: String) -> CategoryFacts {
@@ -50,6 +51,16 @@ struct RateTally {
     allDevices.add(devices, text: isInText, rich: isInRich)
   }
 
+  /// Whether there is a category whose units are all in experiments.
+  var hasOnlyExperiments: Bool { facts.values.contains(where: \.isOnlyExperiments) }
+
+  /// A row of `RateStatements.experiments`.
+  mutating func addExperiment(_ row: borrowing Row) throws {
+    let category = try row.value(0, as: String.self)
+    experiments.add(try row.value(1), in: category, rich: try row.value(2), text: try row.value(3))
+    self[category: category].oneArmedExperiments = experiments.oneArmed(in: category)
+  }
+
   /// A row of `RateStatements.reportedKinds`, which has categories that the report does not.
   mutating func addReportedKinds(_ row: borrowing Row) throws {
     let category = try row.value(0, as: String.self)
@@ -85,6 +96,7 @@ struct RateTally {
       total.hasContentExtension = facts.values.allSatisfy { $0.hasContentExtension == false } ? false : nil
       total.asksForDismissal = facts.values.allSatisfy { $0.asksForDismissal == false } ? false : nil
     }
+    total.oneArmedExperiments = experiments.oneArmed()
     total.rich.devices = allDevices.rich.devices
     total.text.devices = allDevices.text.devices
     total.devices = allDevices.devices

@@ -1,10 +1,11 @@
+internal import EngagementEvents
 internal import ForeignEvents
 internal import Projections
 internal import Statistics
 
 /// How notifications came to be rich or not.
 package enum Assignment: Sendable, Hashable {
-  /// By chance, one arm a device, as the events' `experiment` says. `sampleRatioPValue` tests whether the arms have as
+  /// By chance, one arm a device, within experiments that have both, as the events' `experiment` says. `sampleRatioPValue` tests whether the arms have as
   /// many devices as they should.
   case randomised(sampleRatioPValue: Double)
   /// In some other way: a difference may come from what made them so.
@@ -12,6 +13,10 @@ package enum Assignment: Sendable, Hashable {
 
   /// Below this the split is not what was meant, and nothing else of the experiment can be trusted.
   package static let sampleRatioAlarm = 0.001
+
+  /// The share of units of experiments with one arm only that may be chance: of one with few units, both arms need not be
+  /// among the devices that were looked at.
+  static let oneArmedLimit = 0.01
 
   /// - Parameter sample: the devices that were counted. A sample of all is one of either arm alike, and is tested as what
   ///   it is, so that an estimate's error raises no alarm.
@@ -28,7 +33,7 @@ package enum Assignment: Sendable, Hashable {
       self = .observational(reason: "not all records tell which notifications were rich")
       return
     }
-    guard inExperiment == units else {
+    guard facts.isOnlyExperiments else {
       self = .observational(
         reason:
           "\(Format.count(units - inExperiment)) of \(Format.count(units)) notifications are in no experiment"
@@ -37,6 +42,13 @@ package enum Assignment: Sendable, Hashable {
     }
     guard facts.devicesInBothArms == 0 else {
       self = .observational(reason: "\(Format.count(facts.devicesInBothArms)) devices are in both arms")
+      return
+    }
+    if let oneArmed = facts.oneArmedExperiments, oneArmed.share > Self.oneArmedLimit {
+      self = .observational(
+        reason:
+          "\(Format.percent(oneArmed.share, digits: 0)) of the notifications are of experiments with one arm only, "
+          + "like \(EventFault.quote(oneArmed.largest))")
       return
     }
     let observed = [facts.rich.devices, facts.text.devices].map { Double(sample.counted($0)) }

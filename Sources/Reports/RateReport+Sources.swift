@@ -51,7 +51,7 @@ extension RateReport {
 
   /// What cannot be measured at all on this period's records from other systems, and what can be compared all the same; empty
   /// where there are none.
-  var sourceLines: [String] {
+  package var sourceLines: [String] {
     let limits = result.total.limits
     guard !limits.isEmpty else { return [] }
     var lines: [String] = []

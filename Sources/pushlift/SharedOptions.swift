@@ -44,6 +44,13 @@ enum SharedOptions {
   static let seed = Option<UInt64>(
     "seed", .integer(in: 0...UInt64.max), default: 1, help: "The seed: the same one makes the same events.")
 
+  /// Where the arguments say that the store is.
+  static func location(_ arguments: ParsedArguments) -> StoreLocation {
+    StoreLocation(
+      database: arguments[database], dataFolder: arguments[data],
+      environment: ProcessInfo.processInfo.environment)
+  }
+
   /// Opens the store that the arguments name, and lends it.
   ///
   /// - Parameters:
@@ -53,14 +60,14 @@ enum SharedOptions {
     _ arguments: ParsedArguments, makes: Bool = false, prepares: Bool = true,
     _ body: (OpenedStore) async throws -> Value
   ) async throws -> Value {
-    let opened = try OpenedStore.open(
-      StoreLocation(
-        database: arguments[database], dataFolder: arguments[data],
-        environment: ProcessInfo.processInfo.environment), makes: makes)
+    let opened = try OpenedStore.open(location(arguments), makes: makes)
     Interruption.current.onInterrupt { try? opened.close() }
     do {
-      if !makes { try opened.store.requireSchema() }
-      if prepares { _ = try opened.store.prepare() }
+      if prepares {
+        _ = try opened.store.prepare(makes: makes)
+      } else if !makes {
+        try opened.store.requireSchema()
+      }
       let value = try await body(opened)
       try opened.close()
       return value

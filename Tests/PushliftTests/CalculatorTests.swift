@@ -44,6 +44,7 @@ import Testing
     (["power", "--base", "8%", "--uplift", "35%", "--split", "50/50"], "50:50"),
     (["power", "--base", "8%", "--uplift", "35%", "--split", "0:1"], "50:50"),
     (["rates", "--confidence", "5%"], "50%"), (["rates", "--split", "half"], "50:50"),
+    (["rates", "--split", "1:4", "--compare", "2026-10-01..2026-10-31"], "--split"),
   ])
   func whatIsMistypedIsNamed(arguments: [String], word: String) throws {
     let output = try Sandbox().start(arguments).output(within: .seconds(30))
@@ -68,6 +69,9 @@ import Testing
     }
     try store.append(events.map { $0.received(after: 200_000) }, to: app.id)
     try sandbox.succeed("aggregate")
+    let rates = try sandbox.run("rates", "--split", "1:3")
+    #expect(rates.err == "--split was not used: the comparison is observational.\n")
+    #expect(rates.status == 0 && rates.out.contains("Observational: the events name no experiment."))
     let asItIs = try sandbox.succeed("power", "--app", "shop", "--uplift", "100%", "--design-effect", "1")
     #expect(
       asItIs.hasPrefix(

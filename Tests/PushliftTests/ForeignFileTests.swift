@@ -65,6 +65,12 @@ import Testing
     #expect(
       page.contains("Records of braze do not tell whether rich notifications were shown with their media."))
 
+    for part in ["trend", "actions", "replies"] {
+      let output = try sandbox.run(part, "--app", "shop", "--format", "csv")
+      #expect(output.status == 0)
+      #expect(output.err.contains("Records of braze do not tell replies"), "\(output.err)")
+    }
+
     for format in ["segment", "csv", "ndjson"] {
       let out = sandbox.folder + "/out." + format
       try sandbox.succeed("export", "--app", "shop", "--format", format, "--output", out)

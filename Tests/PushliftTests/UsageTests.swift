@@ -110,9 +110,15 @@ struct ConfigTests {
     for line in [
       "setting,value,from", "rate-limit,500,\"shop.conf, line 1\"",
       "trusted-proxy,\"10.0.0.0/8, 127.0.0.1\",\"shop.conf, line 2\"", "port,9000,PUSHLIFT_PORT",
-      "host,::1,command line", "request-timeout,30s,default", "database,(not shown),PUSHLIFT_DATABASE",
+      "host,::1,command line", "request-timeout,30s,default",
+      "database,host=h user=u dbname=d,PUSHLIFT_DATABASE",
     ] { #expect(lines.contains(line), "\(line) in \(lines)") }
     #expect(!output.out.contains("hidden"))
+    let bare = try sandbox.run("config", "show", "--data", "shop", "--format", "csv")
+    for line in [
+      "database,pushlift's own Postgres in the data folder,default\r\n",
+      "data,\(sandbox.folder)/shop,command line\r\n",
+    ] { #expect(bare.out.contains(line), "\(line) in \(bare.out)") }
   }
 
   @Test func aFaultInTheFileIsNamedByEveryCommandThatReadsIt() throws {

@@ -19,11 +19,11 @@ import Testing
     var interacted: Int
     var devicePrefix: String?
     var isDelivered = true
-    var isInExperiment = false
+    var experiment: String?
 
     func events() throws -> [EventSample] {
       let arm = isRich ? "rich" : "text"
-      let assignment = isInExperiment ? try ExperimentAssignment(name: "pictures", arm: arm) : nil
+      let assignment = try experiment.map { try ExperimentAssignment(name: $0, arm: arm) }
       return try (0..<count).flatMap { number in
         let unit = ("\(category)-\(arm)-\(number)", "\(devicePrefix ?? "\(category)-\(arm)")-\(number)")
         var events: [EventSample] = []
@@ -90,8 +90,8 @@ import Testing
 
   @Test func anExperimentOfOtherSizesThanMeantIsFlagged() throws {
     let units = [
-      Units(isRich: true, count: 700, interacted: 70, isInExperiment: true),
-      Units(isRich: false, count: 400, interacted: 40, isInExperiment: true),
+      Units(isRich: true, count: 700, interacted: 70, experiment: "pictures"),
+      Units(isRich: false, count: 400, interacted: 40, experiment: "pictures"),
     ]
     let report = try report(units)
     #expect(report.assignment.isSampleRatioMismatch)
@@ -103,17 +103,50 @@ import Testing
   @Test func anExperimentOfTheSizesMeantIsRandomised() throws {
     let report = try report(
       [
-        Units(isRich: true, count: 210, interacted: 31, isInExperiment: true),
-        Units(isRich: false, count: 790, interacted: 79, isInExperiment: true),
+        Units(isRich: true, count: 210, interacted: 31, experiment: "pictures"),
+        Units(isRich: false, count: 790, interacted: 79, experiment: "pictures"),
       ], split: (20, 80))
     #expect(report.assignment.name == "randomised" && !report.assignment.isSampleRatioMismatch)
     #expect(report.table.contains("Randomised, and the arms are of the sizes meant"))
   }
 
+  /// Two audiences that nobody drew from the same lot.
+  @Test func experimentsWithOneArmEachAreObservational() throws {
+    let two = try report([
+      Units(isRich: true, count: 150, interacted: 20, experiment: "autumn"),
+      Units(isRich: false, count: 150, interacted: 15, experiment: "winter"),
+    ])
+    let reason = "100 % of the notifications are of experiments with one arm only, like “autumn”"
+    #expect(two.assignment == .observational(reason: reason))
+    #expect(try cell(two, scope: "category", "assignment") == "observational")
+  }
+
+  /// The arms are compared within each category.
+  @Test func anArmInAnotherCategoryIsNoArm() throws {
+    let report = try report([
+      Units(category: "ads", isRich: true, count: 150, interacted: 20, experiment: "pictures"),
+      Units(category: "ads", isRich: false, count: 150, interacted: 20, experiment: "pictures"),
+      Units(category: "chat", isRich: true, count: 60, interacted: 20, experiment: "pictures"),
+      Units(category: "chat", isRich: false, count: 40, interacted: 20, experiment: "words"),
+    ])
+    let reason = "25 % of the notifications are of experiments with one arm only, like “pictures”"
+    #expect(report.assignment == .observational(reason: reason))
+  }
+
+  /// Three units of another experiment may all be of one arm by chance.
+  @Test func aHandfulOfUnitsOfAnotherExperimentDoesNotCount() throws {
+    let report = try report([
+      Units(isRich: true, count: 500, interacted: 20, experiment: "pictures"),
+      Units(isRich: false, count: 500, interacted: 15, experiment: "pictures"),
+      Units(isRich: false, count: 3, interacted: 0, devicePrefix: "few", experiment: "greeting"),
+    ])
+    #expect(report.assignment.name == "randomised")
+  }
+
   @Test func withoutAnExperimentOrWithSharedDevicesItIsObservational() throws {
     let report = try report([
-      Units(isRich: true, count: 150, interacted: 20, devicePrefix: "d", isInExperiment: true),
-      Units(isRich: false, count: 150, interacted: 15, devicePrefix: "d", isInExperiment: true),
+      Units(isRich: true, count: 150, interacted: 20, devicePrefix: "d", experiment: "pictures"),
+      Units(isRich: false, count: 150, interacted: 15, devicePrefix: "d", experiment: "pictures"),
     ])
     #expect(report.assignment == .observational(reason: "150 devices are in both arms"))
     #expect(report.table.contains("Observational: 150 devices are in both arms."))

@@ -22,8 +22,8 @@ struct DashboardEndpoint: Sendable {
 
   /// Up to so many notifications, each of them is looked at unasked.
   static let unitsLookedAt = 20_000
-  /// Above so many notifications the last thirty closed days are shown where none are chosen: days that are still open are
-  /// looked at notification by notification.
+  /// Above so many notifications the last thirty closed days are shown where none are chosen, so that the page takes no
+  /// longer as the history grows.
   private static let unitsOfAllDays = 1_000_000
 
   /// Scopes that may read reports.

@@ -76,7 +76,7 @@ final class ServiceObserver: Sendable {
           "http.route": .string(route), "http.response.status_code": .integer(status.rawValue),
           "http.server.request.seconds": .number(duration / .seconds(1)),
         ])
-    case .refused(let fault, _): note(fault)
+    case .refused(let fault, let path, let address): note(fault, route(of: path), address)
     case .timedOut(let address):
       metrics.requests.withLock { $0.timedOut += 1 }
       log.summarise(.warning, "request timed out", ["client.address": .string(address)])
@@ -98,9 +98,10 @@ final class ServiceObserver: Sendable {
     return routes.contains(path) ? path : "other"
   }
 
-  private func note(_ fault: HTTPFault) {
+  private func note(_ fault: HTTPFault, _ route: String, _ address: String) {
     let fields: JSONValue = [
       "error.code": .string(fault.code), "http.response.status_code": .integer(fault.status.rawValue),
+      "http.route": .string(route), "client.address": .string(address),
       "http.request.id": fault.requestID.map(JSONValue.string) ?? .null,
     ]
     if fault.status.rawValue >= 500 {

@@ -1,4 +1,6 @@
 internal import Arguments
+internal import EventStore
+internal import Postgres
 internal import Reports
 
 /// `pushlift config`.
@@ -13,20 +15,29 @@ enum ConfigCommand {
     discussion: """
       A setting is an option that can be set beside the command line: first by its variable of the environment, then in \
       the file that PUSHLIFT_CONFIG names, or else in /etc/pushlift.conf. There a line is name = value, with the name of \
-      the option without its dashes; # begins a remark. What may hold a password is not shown.
+      the option without its dashes; # begins a remark. Passwords are not shown.
       """,
     examples: ["pushlift config show", "PUSHLIFT_CONFIG=shop.conf pushlift config show --format json"],
     options: options + [format]
   ) { arguments in
     var listing = Listing(["setting", "value", "from"])
-    for option in options { listing.append(row(option, arguments)) }
+    let location = SharedOptions.location(arguments)
+    let resolved = [
+      SharedOptions.database.definition.name:
+        try location.namedDatabase?.description ?? "pushlift's own Postgres in the data folder",
+      SharedOptions.data.definition.name: location.folder,
+    ]
+    for option in options { listing.append(row(option, arguments, resolved[option.definition.name])) }
     try listing.print(arguments[format], empty: "")
   }
 
   private static let format = Option<Listing.Format>(
     "format", .choice, default: .table, help: "How to print the settings.")
 
-  private static func row(_ option: any DeclaredOption, _ arguments: ParsedArguments) -> [Listing.Cell] {
+  /// - Parameter resolved: what the setting comes to, whether or not it is set; nil where that is its own text.
+  private static func row(
+    _ option: any DeclaredOption, _ arguments: ParsedArguments, _ resolved: String?
+  ) -> [Listing.Cell] {
     let definition = option.definition
     let origin =
       switch arguments.origin(of: option) {
@@ -35,8 +46,8 @@ enum ConfigCommand {
       case .file(let path, let line): "\(path), line \(line)"
       case .byDefault: "default"
       }
-    let texts = arguments.texts(of: option)
-    let isHidden = definition.isSecret && !texts.isEmpty
+    let texts = resolved.map { [$0] } ?? arguments.texts(of: option)
+    let isHidden = definition.isSecret && !texts.isEmpty && resolved == nil
     return [
       .text(definition.name),
       isHidden ? .text("(not shown)") : .init(texts.isEmpty ? nil : texts.joined(separator: ", ")),

@@ -108,6 +108,7 @@ enum PartCommands {
   private static func print(
     _ arguments: ParsedArguments, _ rows: ReportRows, _ rates: RateReport, _ table: (_ width: Int?) -> String
   ) throws {
+    for line in rates.sourceLines { Terminal.complain(line) }
     // The table says it itself; rows have no place for it.
     if arguments[format] != .table, let sentence = rates.immatureSentence { Terminal.complain(sentence) }
     switch arguments[format] {

@@ -57,11 +57,17 @@ enum RatesCommand {
     if arguments[compare] != nil, arguments[details] || arguments[format] == .html {
       throw arguments.usageError("--compare goes with --format table, csv or json, and without --details.")
     }
+    if arguments[compare] != nil, arguments[CalculatorOptions.split] != nil {
+      throw arguments.usageError("--split tests an experiment's arms, which --compare does not show.")
+    }
     try await SharedOptions.withStore(arguments) { opened in
       let connection = try opened.store.connect(.asking)
       if arguments[asOf] == nil { try remindOfUnread(arguments, on: connection) }
       if let period = arguments[compare] { return try compare(period, arguments, on: connection) }
       let page = try report(arguments, on: connection)
+      if arguments[CalculatorOptions.split] != nil, case .observational = page.rates.assignment {
+        Terminal.complain("--split was not used: the comparison is observational.")
+      }
       switch arguments[format] {
       case .table: try Terminal.write(Array(page.rates.table(fitting: Terminal.width).utf8))
       case .csv:

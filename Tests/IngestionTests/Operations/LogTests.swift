@@ -112,6 +112,9 @@ import Testing
     #expect(refused.first?["http.request.id"] as? String == "my-request")
     #expect(
       refused.compactMap { $0["error.code"] as? String } == ["invalid_json", "unauthorized", "not_found"])
+    #expect(
+      refused.compactMap { $0["http.route"] as? String } == ["/v1/events", "/v1/events", "other"])
+    #expect(refused.allSatisfy { $0["client.address"] as? String == "127.0.0.1" })
   }
 
   @Test func debugHasALineARequest() throws {
