@@ -23,6 +23,13 @@ import Testing
     #expect(try RateReport(result).crude.text.counts.successes == 3)
     #expect(lengths.map(\.replies) == [1])
     #expect(lengths.map(\.lowerQuartile) == [3])
+    let report = ReplyReport(try RateReport(result), lengths)
+    let lines = report.table().split(separator: "\n").map { $0.split(separator: " ") }
+    #expect(
+      lines.contains {
+        $0.starts(with: ["news", "text", "3", "3", "100.00", "%"])
+          && $0.suffix(5) == ["1", "3", "3", "3", "3"]
+      })
     let words = try RateReader.readReplyWords(
       RateQuery(app: app), limit: 9, on: store.connect(.readingReplies))
     #expect(words.map(\.text) == ["yes"])
