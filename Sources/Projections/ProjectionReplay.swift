@@ -74,8 +74,14 @@ struct ProjectionReplay {
     return "position <= \(position) and app_id = \(app.rawValue)"
   }
 
-  private var events: SQL {
-    "(select \(UnitFacts.eventColumns) from event where \(isWanted)) event"
+  /// Rows made of the events of each half of the units, which one process reads and merges alone. Where several work on all
+  /// units, each has a part of many a unit, and one of them has to merge these once more.
+  private func inHalves(_ rows: (_ events: SQL) -> SQL) -> SQL {
+    func half(_ isIn: SQL) -> SQL {
+      rows("(select \(UnitFacts.eventColumns) from event where \(isWanted) and unit_id \(isIn)) event")
+    }
+    let middle: SQL = "'80000000-0000-0000-0000-000000000000'"
+    return "\(half("< \(middle)")) union all \(half(">= \(middle)"))"
   }
 
   private var takenOverInteractions: [SQL] {
@@ -96,7 +102,7 @@ struct ProjectionReplay {
   }
 
   private var interactions: SQL {
-    "select distinct * from (\(UnitFacts.interactions(from: events))) interaction"
+    inHalves { events in "select distinct * from (\(UnitFacts.interactions(from: events))) interaction" }
   }
 
   private var facts: SQL {
@@ -104,7 +110,7 @@ struct ProjectionReplay {
     select *, coalesce(
         case when delivered_at is null then interaction_category else delivered_category end, '') as category,
       false as is_sealed
-    from (\(UnitFacts.merged(from: events))) merged
+    from (\(inHalves(UnitFacts.merged))) merged
     """
   }
 
