@@ -165,7 +165,7 @@ let package = Package(
     tests("PostgresTests", ["EventStore", "Postgres", "TestSupport"]),
     tests(
       "EventStoreTests",
-      ["EngagementEvents", "EventStore", "Postgres", "Schema", "Simulation", "TestSupport"]),
+      ["EngagementEvents", "EventStore", "ForeignEvents", "Postgres", "Schema", "Simulation", "TestSupport"]),
     tests(
       "ProjectionsTests",
       ["EngagementEvents", "EventStore", "Postgres", "Projections", "Simulation", "TestSupport"]),

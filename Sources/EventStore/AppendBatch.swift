@@ -6,6 +6,8 @@ package struct AppendBatch: Sendable {
   package var indices: [Int]
   /// Events that were refused before they came here.
   package var deadLetters: [DeadLetter]
+  /// What deliveries among the rows do not tell. Where it cannot be declared, the rows are stored all the same.
+  package var limits: [DeclaredLimit] = []
   /// How the events came: `http`, `import`. Marks the letters of conflicts.
   package var source: String
   /// The imported file that the rows are of, as letters name it; nil for others.

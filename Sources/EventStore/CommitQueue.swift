@@ -26,6 +26,7 @@ final class CommitQueue: Sendable {
         merged.rows += entry.batch.rows
         merged.indices += entry.batch.indices
         merged.deadLetters += entry.batch.deadLetters
+        merged.limits += entry.batch.limits
       }
       return merged
     }

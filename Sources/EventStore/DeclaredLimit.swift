@@ -20,6 +20,8 @@ package struct DeclaredLimit: Sendable, Hashable {
   }
 
   /// Writes down what is not there yet. It comes before the events that it is about, so that these never stand alone.
+  ///
+  /// In order, so that those who write the same at the same time wait for each other one way.
   package static func declare(_ limits: some Collection<DeclaredLimit>, on connection: borrowing Connection)
     throws
   {
@@ -32,6 +34,7 @@ package struct DeclaredLimit: Sendable, Hashable {
         \(limits.map(\.app.rawValue)), \(limits.map { PostgresDate(daysSince1970: $0.day) }),
         \(limits.map(\.category)), \(limits.map(\.source)), \(limits.map(\.limit.rawValue)))
         as new (app_id, day, category, source, lack)
+      order by app_id, day, category, source, lack
       on conflict do nothing
       """)
   }

@@ -39,6 +39,14 @@ package struct EventWriter: ~Copyable {
     }
   }
 
+  /// Writes down what deliveries do not tell, and waits for nobody: events are to come behind it.
+  borrowing func declare(_ limits: [DeclaredLimit]) throws {
+    try connection.withTransaction(first: "set local lock_timeout = '250ms'") {
+      (connection: borrowing Connection) in
+      try DeclaredLimit.declare(limits, on: connection)
+    }
+  }
+
   private typealias Insert = (ArraySlice<EventRow>, borrowing Connection) throws -> [AppendPlan.Verdict]
 
   /// - Returns: also whether a device of the batch was erased, even if all that it sent was stored.

@@ -15,6 +15,7 @@ package final class GroupCommitter: Sendable {
   private let store: EventStore
   private let queue: CommitQueue
   private let observer: @Sendable (Commit) -> Void
+  private let ledger = LimitLedger()
   /// What a writer met when it last looked for a connection; nil since one found one.
   private let lastOutage = Mutex<StoreError?>(nil)
 
@@ -133,7 +134,20 @@ package final class GroupCommitter: Sendable {
       if case .failure = result, !writer.isAlive { return entries }
       settle(entries, result, since: start)
     }
+    declare(ledger.due([], isLast: true), writer)
     return []
+  }
+
+  /// Declares what deliveries do not tell, before they are stored. Where that fails it is owed, and the events go on.
+  private func declare(_ due: [DeclaredLimit], _ writer: borrowing EventWriter) {
+    guard !due.isEmpty else { return }
+    do {
+      try writer.declare(due)
+      ledger.settle(due)
+    } catch {
+      // Where the connection is lost, so are the events, and both are tried again on the next.
+      if writer.isAlive { ledger.postpone() }
+    }
   }
 
   /// Tells everybody concerned what became of a transaction.
@@ -165,6 +179,7 @@ package final class GroupCommitter: Sendable {
   private func append(_ batch: AppendBatch, _ writer: borrowing EventWriter) -> Result<
     [AppendOutcome], StoreError
   > {
+    declare(ledger.due(batch.limits), writer)
     do {
       return .success(try appendOrRetry(batch, writer))
     } catch {

@@ -16,47 +16,65 @@ extension ColumnMapping {
 
   /// The cells of a row that are columns of ours, without empty ones.
   package struct Cells {
-    fileprivate var cells: [(target: Target, text: String)] = []
+    fileprivate struct Cell {
+      let column: CSVColumn
+      let text: String
+      let json: [UInt8]?
+    }
+
+    fileprivate var cells: [Cell] = []
 
     package init(reservingCapacity count: Int) { cells.reserveCapacity(count) }
 
-    package mutating func append(_ text: String, for target: Target) { cells.append((target, text)) }
+    /// - Parameter json: the field's value where it is no text; nil for texts.
+    package mutating func append(_ text: String, json: [UInt8]?, for column: CSVColumn) {
+      cells.append(Cell(column: column, text: text, json: json))
+    }
 
     /// Rows are narrow: this is quicker than to hash.
-    fileprivate subscript(target: Target) -> String? { cells.first { $0.target == target }?.text }
+    fileprivate subscript(column: CSVColumn) -> String? { cells.first { $0.column == column }?.text }
   }
 
   /// The event of a row.
   ///
-  /// - Parameter cells: in the order of `targets`, so that a row is the same however its columns stand.
+  /// - Parameter cells: in the order of `CSVColumn.ofMappings`, so that a row is the same however its columns stand.
   /// - Throws: where the row's type is none that the mapping knows, or its time a number in another unit.
   package func translate(
     _ cells: Cells, campaigns: Campaigns?, ignoresSent: Bool
   ) throws(CellFault) -> Translation {
     let kind = try kind(of: cells[.field(.type)])
+    let button = cells[.field(.actionId)]
     var event: ForeignEvent
     switch kind {
     case .ignored: return .ignored(cells[.field(.type)] ?? "row")
     case .sent: event = .delivered(by: .provider, isOnlySent: true)
     case .delivered: event = ForeignEvent(.delivered)
     case .expanded: event = ForeignEvent(.expanded)
-    case .opened: event = .opening
+    case .opened: event = button.map { .action($0) } ?? .opening
     case .dismissed: event = .dismissal
-    case .replied: event = .action(cells[.field(.actionId)] ?? "reply")
+    case .replied: event = .reply(button, text: cells[.field(.replyText)])
     case .action(let identifier): event = .action(identifier)
     }
     event.identity = identity(of: cells, kind)
     event.occurredAt = try cells[.field(.occurredAt)].map(time)
-    for (target, text) in cells.cells {
-      if case .field(let field) = target { set(field, text, kind, in: &event) }
+    for cell in cells.cells {
+      if case .field(let field) = cell.column { set(field, cell, kind, in: &event) }
     }
-    if let name = cells[.experimentName], let arm = cells[.experimentArm] {
-      event.variant = ForeignEvent.Variant(experiment: name, arm: arm, campaignKey: "\(name)/\(arm)")
-    }
-    event.campaignKeys = cells[.campaign].map { [$0] } ?? []
     if ignoresSent, event.isOnlySent { return .ignored("sent") }
+    addCampaign(cells, to: &event)
     event.complete(by: campaigns)
     return .event(event)
+  }
+
+  /// What was drawn for a device is told here, and stays an arm whatever the campaigns file has of the campaign.
+  private func addCampaign(_ cells: Cells, to event: inout ForeignEvent) {
+    event.campaignKeys = cells[.campaign].map { [$0] } ?? []
+    let name = cells[.experimentName]
+    let arm = cells[.experimentArm]
+    guard name != nil || arm != nil else { return }
+    // Where one is empty, the contract's rules name it.
+    event.setExperiment(name: name ?? "", arm: arm ?? "")
+    if let name, let arm { event.campaignKeys.insert("\(name)/\(arm)", at: 0) }
   }
 
   private func kind(of value: String?) throws(CellFault) -> Kind {
@@ -98,40 +116,14 @@ extension ColumnMapping {
         + (remedy ?? ""))
   }
 
-  private func set(_ field: EventField, _ text: String, _ kind: Kind, in event: inout ForeignEvent) {
+  private func set(_ field: EventField, _ cell: Cells.Cell, _ kind: Kind, in event: inout ForeignEvent) {
     switch field {
-    case .id, .type, .occurredAt, .experiment: break
-    case .actionId: if kind == .delivered || kind == .sent { break }
-    case .source: if kind != .sent { event.set(.source, text) }
-    case .sequence, .relevanceScore, .customInterface: event.set(field, json: literal(text))
-    case .intended, .actions: event.set(field, json: list(text, isAttachments: false))
-    case .attachments: event.set(field, json: list(text, isAttachments: true))
-    default: event.set(field, text)
+    // Read before, by the row's type.
+    case .id, .type, .occurredAt, .experiment, .actionId: break
+    case .replyText: if kind != .replied { event.set(.replyText, cell.text) }
+    case .source: if kind != .sent { event.set(.source, cell.text) }
+    default:
+      if let json = cell.json { event.set(field, json: json) } else { event.set(field, cell.text) }
     }
-  }
-
-  /// A number or a Boolean as it is written; anything else as text, for the contract's rules to name.
-  private func literal(_ text: String) -> [UInt8] {
-    let word = text.lowercased()
-    if word == "true" || word == "false" { return Array(word.utf8) }
-    if Int64(text) != nil { return Array(text.utf8) }
-    if let number = Double(text), number.isFinite { return Array("\(number)".utf8) }
-    var json: [UInt8] = []
-    json.appendJSONString(text)
-    return json
-  }
-
-  /// Words between bars; `none` and `[]` are an empty list.
-  private func list(_ text: String, isAttachments: Bool) -> [UInt8] {
-    var json: [UInt8] = [UInt8(ascii: "[")]
-    let words = text == "none" || text == "[]" ? [] : text.split(separator: "|")
-    for (place, word) in words.enumerated() {
-      if place > 0 { json.append(UInt8(ascii: ",")) }
-      if isAttachments { json.append(contentsOf: #"{"kind":"#.utf8) }
-      json.appendJSONString(String(word.drop { $0 == " " }))
-      if isAttachments { json.append(UInt8(ascii: "}")) }
-    }
-    json.append(UInt8(ascii: "]"))
-    return json
   }
 }

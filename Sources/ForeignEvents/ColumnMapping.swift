@@ -1,33 +1,7 @@
-package import EngagementEvents
+internal import EngagementEvents
 
 /// How the columns of somebody's CSV become events: which column is which field, and which value is which type.
 package struct ColumnMapping: Sendable, Hashable {
-  /// What a column can be.
-  package enum Target: Hashable, Sendable {
-    case field(EventField)
-    case experimentName, experimentArm, campaign
-
-    init?(_ name: String) {
-      switch name {
-      case "experiment.name": self = .experimentName
-      case "experiment.arm": self = .experimentArm
-      case "campaign": self = .campaign
-      default:
-        guard let field = EventField(rawValue: name), field != .experiment else { return nil }
-        self = .field(field)
-      }
-    }
-
-    /// In the order in which an event is made of them.
-    package static let all =
-      EventField.allCases.filter { $0 != .experiment }.map(Target.field)
-      + [.experimentName, .experimentArm, .campaign]
-
-    fileprivate static let names =
-      EventField.allCases.filter { $0 != .experiment }.map(\.rawValue)
-      + ["experiment.name", "experiment.arm", "campaign"]
-  }
-
   /// What a row is about.
   package enum Kind: Sendable, Hashable {
     case sent, delivered, expanded, opened, dismissed, replied, ignored
@@ -67,7 +41,7 @@ package struct ColumnMapping: Sendable, Hashable {
   }
 
   /// By the names of the file's columns.
-  package private(set) var columns: [String: Target] = [:]
+  package private(set) var columns: [String: CSVColumn] = [:]
   /// By the values of the column that is the type.
   private(set) var kinds: [String: Kind] = [:]
   /// Of all rows, where no column tells.
@@ -128,6 +102,11 @@ package struct ColumnMapping: Sendable, Hashable {
     if kind == nil, !columns.values.contains(.field(.type)) {
       missing.insert("type (or a member \"type\" for all rows)", at: 0)
     }
+    // Of an experiment, one means nothing without the other.
+    let ofExperiment: [CSVColumn] = [.experimentName, .experimentArm]
+    if columns.values.contains(where: ofExperiment.contains) {
+      missing += ofExperiment.filter { !columns.values.contains($0) }.map(\.name)
+    }
     guard missing.isEmpty else {
       throw Fault(message: "no column is mapped to: \(missing.joined(separator: ", "))")
     }
@@ -135,15 +114,16 @@ package struct ColumnMapping: Sendable, Hashable {
 
   private mutating func readColumns(_ json: some ForeignNode) throws(Fault) {
     for (name, value) in json.members {
-      guard let target = Target(value.text) else {
+      guard let column = CSVColumn.ofMappings.first(where: { $0.name == value.text }) else {
         throw Fault(
           message: "the column '\(EventFault.escape(name))' is mapped to the unknown field "
-            + "'\(EventFault.escape(value.text))'; known are \(Target.names.joined(separator: ", "))")
+            + "'\(EventFault.escape(value.text))'; known are \(CSVColumn.ofMappings.map(\.name).joined(separator: ", "))"
+        )
       }
-      guard !columns.values.contains(target) else {
+      guard !columns.values.contains(column) else {
         throw Fault(message: "two columns are mapped to \(EventFault.escape(value.text))")
       }
-      columns[name] = target
+      columns[name] = column
     }
   }
 
@@ -169,18 +149,21 @@ package struct ColumnMapping: Sendable, Hashable {
 
   /// What no row of such a file tells.
   package var limits: LimitSet {
-    var limits: LimitSet = columns.values.contains(.field(.attachments)) ? [] : [.display]
+    func has(_ field: EventField) -> Bool { columns.values.contains(.field(field)) }
+    var limits: LimitSet = has(.attachments) ? [] : [.display]
     let all = Set(kinds.values).union(kind.map { [$0] } ?? [])
     // The value of a type may be one of our own words, or a button's, unless every type is listed.
     guard !all.isEmpty else { return limits }
     if !all.contains(.opened) { limits.insert(.opening) }
     if !all.contains(.expanded) { limits.insert(.expansion) }
     if !all.contains(.dismissed) { limits.insert(.dismissal) }
-    if !all.contains(.replied) { limits.insert(.reply) }
-    let hasActions =
-      columns.values.contains(.field(.actionId))
-      || all.contains { if case .action = $0 { true } else { false } }
-    if !hasActions { limits.insert(.action) }
+    // Only an opening looks which button it was.
+    let hasButtons =
+      all.contains { if case .action = $0 { true } else { false } }
+      || (has(.actionId) && all.contains(.opened))
+    if !hasButtons { limits.insert(.action) }
+    // A text makes a reply of any button.
+    if !all.contains(.replied), !(hasButtons && has(.replyText)) { limits.insert(.reply) }
     return limits
   }
 }

@@ -56,6 +56,14 @@ package struct ForeignEvent: Sendable, Hashable {
     return event
   }
 
+  /// - Parameter text: nil where the source says that there was a reply and not what it says. The text is then empty, as that
+  ///   of any reply may be: without one it would be a mere button.
+  static func reply(_ identifier: String?, text: String?) -> ForeignEvent {
+    var event = action(identifier ?? "reply")
+    event.set(.replyText, text ?? "")
+    return event
+  }
+
   static var opening: ForeignEvent { action(ActionID.defaultAction.text) }
   static var dismissal: ForeignEvent { action(ActionID.dismiss.text) }
 
@@ -94,7 +102,7 @@ package struct ForeignEvent: Sendable, Hashable {
 
   /// Sets what our own exports tell of a reply whose text they leave out.
   mutating func setReplyLength(of properties: (some ForeignNode)?) {
-    guard let properties, properties.member("replyText") == nil else { return }
+    guard let properties else { return }
     if let length = properties.member("replyLength") {
       begin("replyLength")
       length.appendJSON(to: &members)
@@ -120,7 +128,7 @@ package struct ForeignEvent: Sendable, Hashable {
     members.append(UInt8(ascii: ":"))
   }
 
-  private mutating func setExperiment(name: String, arm: String) {
+  mutating func setExperiment(name: String, arm: String) {
     var json: [UInt8] = Array(#"{"name":"#.utf8)
     json.appendJSONString(name)
     json.append(contentsOf: #","arm":"#.utf8)

@@ -13,9 +13,7 @@ enum SegmentCall {
     case "Push Notification Tapped": event = .action(action(properties))
     case "Push Notification Dismissed": event = .dismissal
     case "Push Notification Replied":
-      event = .action((properties?.member("actionId") ?? properties?.member("action"))?.told ?? "reply")
-      event.set(.replyText, properties?.member("replyText") ?? properties?.member("reply_text"))
-      event.setReplyLength(of: properties)
+      event = reply(properties)
     // It reached nobody, which is what the contract has no event for.
     case "Push Notification Bounced": return .ignored("bounced")
     default: return .ignored("track")
@@ -80,6 +78,18 @@ enum SegmentCall {
     case "Dismiss", "dismiss": ActionID.dismiss.text
     case let identifier?: identifier
     }
+  }
+
+  private static func reply(_ properties: (some ForeignNode)?) -> ForeignEvent {
+    let identifier = (properties?.member("actionId") ?? properties?.member("action"))?.told
+    guard let text = properties?.member("replyText") ?? properties?.member("reply_text") else {
+      var event = ForeignEvent.reply(identifier, text: nil)
+      event.setReplyLength(of: properties)
+      return event
+    }
+    var event = ForeignEvent.action(identifier ?? "reply")
+    event.set(.replyText, text)
+    return event
   }
 
   /// The spec has a campaign only. Where the notification's own id is not added to it, all of a campaign on a device are one.

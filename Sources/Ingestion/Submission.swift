@@ -1,5 +1,6 @@
 internal import EngagementEvents
 internal import EventStore
+internal import ForeignEvents
 internal import HTTPServer
 internal import Postgres
 
@@ -24,9 +25,10 @@ struct Submission: Sendable {
   /// - Parameters:
   ///   - categories: those that the app has registered; nil where it has registered none.
   ///   - replies: what the app keeps of replies.
+  ///   - system: whose records these are; empty for events in the contract's form.
   init(
     _ decoded: DecodedBatch, app: AppID, receivedAt: Timestamp, source: String, secret: StoreSecret,
-    categories: CategoryIndex? = nil, replies: ReplyKeeping = .everything
+    categories: CategoryIndex? = nil, replies: ReplyKeeping = .everything, system: String = ""
   ) {
     var batch = AppendBatch(rows: [], indices: [], deadLetters: [], source: source)
     batch.rows.reserveCapacity(decoded.results.count)
@@ -34,14 +36,17 @@ struct Submission: Sendable {
     var rejected: [Verdict] = []
     var warnings: [(index: Int, warning: EventWarning)] = []
     var watch = categories.map(RegistryWatch.init)
+    var limits: Set<DeclaredLimit> = []
     for (index, result) in zip(decoded.places, decoded.results) {
       switch result {
       case .event(let event, let found):
-        batch.rows.append(
-          EventRow(
-            event, app: app, receivedAt: receivedAt, sentAt: decoded.sentAt, secret: secret, keeping: replies)
-        )
+        let row = EventRow(
+          event, app: app, receivedAt: receivedAt, sentAt: decoded.sentAt, secret: secret, keeping: replies)
+        batch.rows.append(row)
         batch.indices.append(index)
+        if !decoded.lacks.isEmpty, let lacks = decoded.lacks[index] {
+          limits.formUnion(row.limits(lacks, of: system))
+        }
         warnings += found.map { (index, $0) }
         if let odd = watch?.warnings(about: event), !odd.isEmpty { warnings += odd.map { (index, $0) } }
       case .rejected(let event):
@@ -56,6 +61,7 @@ struct Submission: Sendable {
         )
       }
     }
+    batch.limits = Array(limits)
     self.batch = batch
     self.rejected = rejected
     self.warnings = warnings
@@ -135,6 +141,17 @@ extension Submission.Verdicts {
       json.member("field", verdict.field)
       json.member("code", verdict.code)
       json.member("message", verdict.message)
+    }
+  }
+}
+
+extension EventRow {
+  /// What a delivery does not tell, for the reports of its day. One that no report counts has nothing to tell.
+  fileprivate func limits(_ lacks: LimitSet, of system: String) -> [DeclaredLimit] {
+    guard timing.quality != .implausible else { return [] }
+    let day = Int32(timing.corrected.utcDay)
+    return lacks.limits.map { limit in
+      DeclaredLimit(app: app, day: day, category: event.category.text, source: system, limit: limit)
     }
   }
 }

@@ -6,7 +6,8 @@ package import Postgres
 package struct ReplyLengths: Sendable, Hashable {
   package let category: String
   package let isRich: Bool
-  /// Replies with text within the window, on the units that the query counts; one unit may have several.
+  /// Replies with text within the window, on the units that the query counts; one unit may have several. One whose text is
+  /// empty is none of them: that may be all that a source tells of it, and nobody knows its length.
   package let replies: Int
   /// In bytes of UTF-8; each is the length of a reply that there is.
   package let lowerQuartile: Int
@@ -107,7 +108,7 @@ extension RateReader {
     return """
       select event_id, event.unit_id, event.day, corrected_at, unit.category, is_rich, action_id, reply_length
       from (\(statements.matureUnits)) unit join event on event.unit_id = unit.unit_id
-      where replied_at is not null and app_id = \(query.app.id.rawValue) and type = 2 and reply_length >= 0
+      where replied_at is not null and app_id = \(query.app.id.rawValue) and type = 2 and reply_length > 0
         and time_quality <> 2 and position <= \(checkpoint.position)
         and corrected_at >= delivered_at and corrected_at < delivered_at + \(statements.window)
       """

@@ -2,7 +2,7 @@ internal import EventStore
 package import Projections
 internal import Statistics
 
-/// Who replies with text, and how much they write.
+/// Who replies, and how much they write.
 package struct ReplyReport: Sendable {
   package let rates: RateReport
   package let lengths: [ReplyLengths]
@@ -28,7 +28,7 @@ package struct ReplyReport: Sendable {
   package func table(fitting width: Int? = nil) -> String {
     var table = TextTable([
       ("category", .left), ("arm", .left), ("delivered", .right), ("replied", .right), ("share", .right),
-      ("\(Format.confidence(rates.confidence)) interval", .left), ("replies", .right),
+      ("\(Format.confidence(rates.confidence)) interval", .left), ("with text", .right),
       ("bytes: quarter", .right),
       ("half", .right), ("three quarters", .right), ("longest", .right),
     ])
@@ -45,7 +45,7 @@ package struct ReplyReport: Sendable {
     }
     let query = rates.result.query
     let heading =
-      "\(TextTable.visible(query.app.name)): replies with text within \(Format.window(query.windowSeconds)) of the delivery; "
+      "\(TextTable.visible(query.app.name)): replies within \(Format.window(query.windowSeconds)) of the delivery; "
       + "\(rates.deliveries) (\(query.zone)), position \(rates.result.checkpoint.position)"
     let body = lines.isEmpty ? ["Nothing counts in this period."] : table.lines(fitting: width)
     let note = rates.immatureSentence.map { ["", $0] } ?? []

@@ -1,4 +1,5 @@
 package import EngagementEvents
+internal import ForeignEvents
 
 /// What a request body holds: the events and the faults, in the order of the body.
 package struct DecodedBatch: Sendable, Hashable {
@@ -12,6 +13,8 @@ package struct DecodedBatch: Sendable, Hashable {
   package var ignored: [String: Int] = [:]
   /// Where the ignored ones stood in the body, ascending.
   var ignoredPlaces: [Int] = []
+  /// What foreign deliveries do not tell, by their place in the body.
+  var lacks: [Int: LimitSet] = [:]
   /// The key of a body that brings its own.
   var writeKey: String?
 

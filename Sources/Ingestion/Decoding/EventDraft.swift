@@ -41,11 +41,12 @@ struct EventDraft {
 
   /// The event, if what is needed is there and what does not belong is not.
   consuming func event() throws(EventFault) -> EngagementEvent {
-    guard let id else { throw EventField.id.missing }
     guard let type else { throw EventField.type.missing }
     guard let notificationID else { throw EventField.notificationId.missing }
     guard let deviceID else { throw EventField.deviceId.missing }
     guard let occurredAt else { throw EventField.occurredAt.missing }
+    // Last: where an id is made of the others, the one that is missing is at fault.
+    guard let id else { throw EventField.id.missing }
     if type != .delivered, let ofDelivery { throw ofDelivery.notAllowed(on: type) }
     if type != .action, let ofAction { throw ofAction.notAllowed(on: type) }
     return try EngagementEvent(

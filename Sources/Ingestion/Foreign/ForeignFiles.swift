@@ -66,11 +66,10 @@ extension Campaigns {
   }
 
   private static func media(_ text: String, _ place: String) throws(ImportError) -> [MediaKind] {
-    if text == "none" { return [] }
     var kinds: [MediaKind] = []
-    for word in text.split(separator: "|") {
+    for word in CSVCell.words(of: Array(text.utf8)) {
       do throws(EventFault) {
-        kinds.append(try MediaKind(String(word), field: "media"))
+        kinds.append(try MediaKind(String(decoding: word, as: UTF8.self), field: "media"))
       } catch {
         throw ImportError(.format, "\(place): \(error.message), or none.")
       }

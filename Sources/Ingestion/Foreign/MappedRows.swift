@@ -10,7 +10,7 @@ struct MappedRows: ImportItems {
   private let options: ForeignOptions
   private let columns: Int
   /// Where in a row the cells stand that are ours, in the order in which an event is made of them.
-  private let cells: [(place: Int, target: ColumnMapping.Target)]
+  private let cells: [(place: Int, column: CSVColumn)]
   private(set) var times: LocalTime
   private(set) var campaigns: CampaignTally
 
@@ -42,8 +42,8 @@ struct MappedRows: ImportItems {
         .columns, "\(file): these columns stand twice: \(Self.listed(twice)). Keep one of each.")
     }
     columns = names.count
-    cells = ColumnMapping.Target.all.compactMap { target in
-      names.firstIndex { mapping.columns[$0] == target }.map { ($0, target) }
+    cells = CSVColumn.ofMappings.compactMap { column in
+      names.firstIndex { mapping.columns[$0] == column }.map { ($0, column) }
     }
     self.mapping = mapping
     self.options = options
@@ -59,14 +59,18 @@ struct MappedRows: ImportItems {
     guard let record = try reader.next() else { return nil }
     if let fault = record.fault(columns: columns) { return .fault(line: record.line, fault) }
     var row = ColumnMapping.Cells(reservingCapacity: cells.count)
-    for (place, target) in cells {
+    for (place, column) in cells {
+      let cell = CSVRow.withoutGuard(record.cells[place])
       // Bytes that are no UTF-8 are not to be mended silently.
-      guard let text = String(validating: CSVRow.withoutGuard(record.cells[place]), as: UTF8.self) else {
+      guard let text = String(validating: cell, as: UTF8.self) else {
         return .fault(
           line: record.line,
           RowFault(code: EventFault.Code.invalidUTF8.rawValue, message: "a cell is not valid UTF-8"))
       }
-      if !text.isEmpty { row.append(text, for: target) }
+      if text.isEmpty { continue }
+      var json: [UInt8]?
+      if case .field(let field) = column { json = CSVCell.json(of: cell, as: field) }
+      row.append(text, json: json, for: column)
     }
     let translation: Translation
     do throws(ColumnMapping.CellFault) {

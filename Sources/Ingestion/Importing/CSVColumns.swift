@@ -1,34 +1,13 @@
 internal import EngagementEvents
+internal import ForeignEvents
 
 /// What the columns of a CSV file stand for, by its header.
 struct CSVColumns {
-  enum Column: Hashable {
-    case field(EventField)
-    case experimentName, experimentArm
-    /// What our own exports tell of a reply beside its text, or in the place of it.
-    case replyLength, replyWithheld
-    case ignored
-
-    /// The column of a header's name; nil for one that the contract does not know.
-    init?(name: String) {
-      switch name {
-      case "experiment.name": self = .experimentName
-      case "experiment.arm": self = .experimentArm
-      case "replyLength": self = .replyLength
-      case "replyWithheld": self = .replyWithheld
-      default:
-        guard let field = EventField(rawValue: name), field != .experiment else { return nil }
-        self = .field(field)
-      }
-    }
-  }
-
-  let columns: [Column]
+  /// Nil for those that are left out.
+  let columns: [CSVColumn?]
   let hasID: Bool
 
-  static let names =
-    EventField.allCases.filter { $0 != .experiment }.map(\.rawValue)
-    + ["experiment.name", "experiment.arm", "replyLength", "replyWithheld"]
+  static let names = CSVColumn.ofExports.map(\.name)
   private static let required: [EventField] = [.type, .notificationId, .deviceId, .occurredAt]
 
   /// - Throws: `ImportError.columns`, which names what is missing, unknown or there twice.
@@ -36,7 +15,7 @@ struct CSVColumns {
     _ header: [[UInt8]], file: String, derivesIDs: Bool, ignoresUnknown: Bool
   ) throws(ImportError) {
     let names = header.map { String(decoding: $0.trimmed, as: UTF8.self) }
-    let found = names.map { Column(name: $0) }
+    let found = names.map { name in CSVColumn.ofExports.first { $0.name == name } }
     let unknown = zip(names, found).enumerated().filter { $1.1 == nil }.map { place, pair in
       pair.0.isEmpty ? "column \(place + 1), which has no name" : Self.shown(pair.0) + Self.hint(pair.0)
     }
@@ -68,7 +47,7 @@ struct CSVColumns {
         "\(file): these columns are missing: \(missing.joined(separator: ", ")). The header has: "
           + Self.listed(names.map { $0.isEmpty ? "''" : Self.shown($0) }, separator: ", ") + ".")
     }
-    columns = found.map { $0 ?? .ignored }
+    columns = found
   }
 
   /// A file that is no CSV has no short names.

@@ -1,5 +1,6 @@
 internal import EngagementEvents
 internal import EventStore
+internal import ForeignEvents
 internal import Foundation
 
 /// The events of a CSV file: each row as the JSON that the contract has for it, so that the same rules judge it.
@@ -39,7 +40,7 @@ struct CSVEvents: ImportItems {
       let text = CSVRow.withoutGuard(cell)
       if text.isEmpty { continue }
       switch column {
-      case .ignored: continue
+      case nil, .campaign: continue
       case .experimentName: row.experimentName = text
       case .experimentArm: row.experimentArm = text
       case .replyLength: row.replyLength = text

@@ -119,7 +119,8 @@ struct ImportJudge {
   private func complete(
     _ event: EngagementEvent, _ json: [UInt8], _ tally: inout ImportTally
   ) throws -> (EngagementEvent, WithheldReply?) {
-    guard case .action(let action) = event.detail, action.replyText == nil,
+    // Where Segment's calls tell of a reply without its text, that is empty.
+    guard case .action(let action) = event.detail, action.replyText?.byteCount ?? 0 == 0,
       StoredEvent.deviceKey(event.deviceID) != nil
     else { return (event, nil) }
     let reply = try records.withRecord(json, ExportedReply.init)
@@ -127,7 +128,7 @@ struct ImportJudge {
     switch reply {
     case .none: return (event, nil)
     case .empty: return (try event.replying(ReplyText("")), nil)
-    case .withheld(let reply): return (event, reply)
+    case .withheld(let reply): return (try event.replying(nil), reply)
     }
   }
 
@@ -194,8 +195,8 @@ struct ImportJudge {
 }
 
 extension EngagementEvent {
-  /// The same action with a reply.
-  fileprivate func replying(_ text: ReplyText) throws(EventFault) -> EngagementEvent {
+  /// The same action with another reply, or with none.
+  fileprivate func replying(_ text: ReplyText?) throws(EventFault) -> EngagementEvent {
     guard case .action(let action) = detail else { return self }
     return try EngagementEvent(
       id: id, notificationID: notificationID, deviceID: deviceID, category: category, occurredAt: occurredAt,

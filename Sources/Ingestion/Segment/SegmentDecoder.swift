@@ -83,6 +83,9 @@ extension SegmentDecoder: BodyDecoder {
       let id = event.identity.map { EventID($0, of: ForeignFormat.segment.rawValue) }
       var time: String?
       if case .text(let text) = event.occurredAt { time = text }
+      // An app that posts here was made for it, and leaves attachments out where there are none; a file's may not have known.
+      let lacks = event.lacks.subtracting(.richness)
+      if !lacks.isEmpty { batch.lacks[place] = lacks }
       batch.results.append(
         try events.decode(
           event: event.json(id: id, occurredAt: time), index: place, unknownFields: &batch.unknownFieldCount))

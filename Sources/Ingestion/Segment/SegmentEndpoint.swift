@@ -1,5 +1,6 @@
 internal import EngagementEvents
 internal import EventStore
+internal import ForeignEvents
 internal import HTTPServer
 
 /// The paths that Segment's and RudderStack's clients post to, with the answers that these expect: 200 ends a batch, whatever
@@ -55,7 +56,8 @@ struct SegmentEndpoint: Sendable {
       if let seconds = limiter?.charge(decoded.count, to: key.id) { throw .rateLimited(seconds) }
       let submission = Submission(
         decoded, app: key.app, receivedAt: Timestamp(microseconds: request.receivedAt), source: "http",
-        secret: secret, categories: categories[key.app], replies: categories.replies(of: key.app))
+        secret: secret, categories: categories[key.app], replies: categories.replies(of: key.app),
+        system: ForeignFormat.segment.rawValue)
       try submit(submission, app: key.app, request.requestID, responder)
     } catch {
       responder.respond(.segment(error))

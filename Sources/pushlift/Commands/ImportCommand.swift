@@ -47,12 +47,13 @@ enum ImportCommand {
       given. An import stops, with exit code 1, where a file cannot be read or its columns will not do.
 
       CSV: the columns are named as the fields of an event, nested ones with a dot (experiment.name, experiment.arm). Lists \
-      (attachments, intended, actions) are written a|b, or as JSON; an empty cell is an absent field, and [] an empty list. \
+      (attachments, intended, actions) are written a|b, or as JSON; an empty cell is an absent field, and [] or none an empty list. \
       Separators are comma, semicolon or tab. --derive-ids makes an id of type, notification, device, time, sequence and action.
 
       With --map, columns can have any names. The file is {"columns": {"THEIRS": "OURS", …}, "types": {"THEIRS": "OURS", …}}, \
       where a type is sent, delivered, expanded, opened, dismissed, replied, action:ID or ignored; "type" names one for all \
-      rows, "timeUnit" (seconds, milliseconds, microseconds) says what numbers mean. The field campaign is for --campaigns.
+      rows, "timeUnit" (seconds, milliseconds, microseconds) says what numbers mean. The field campaign is for --campaigns. \
+      An opened row with a cell in the column that is actionId is that action.
 
       Other systems (segment, which is RudderStack's too, onesignal, braze, airship, firebase): a record a line, as JSON. Ids \
       are those of the source where they are UUIDs, otherwise hashes of what tells a record from others, so that exports may \

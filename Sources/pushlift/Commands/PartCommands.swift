@@ -48,10 +48,10 @@ enum PartCommands {
     "limit", .integer(in: 1...1_000_000), default: 100, help: "With --text: how many to list.")
 
   static let replies = Command(
-    "replies", abstract: "Who replies with text, and how long the replies are.",
+    "replies", abstract: "Who replies, and how long the replies are.",
     discussion: """
-      Counts notifications that were replied to with text within the window, and tells how long the texts are. What they say \
-      stays in the vault, unless --text asks for it.
+      Counts notifications that were replied to within the window, and tells how long the texts are. An empty reply, and one \
+      whose text is not told, counts and has no length. What they say stays in the vault, unless --text asks for it.
       """,
     examples: ["pushlift replies", "pushlift replies --category message --text --limit 20"],
     options: optionsWithoutMetric + [text, limit]

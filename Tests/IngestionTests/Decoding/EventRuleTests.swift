@@ -101,6 +101,12 @@ import Testing
     #expect(fault.code == .missingField)
   }
 
+  /// Where an id is made of the other fields, it is missing with any of them.
+  @Test(arguments: ["type", "notificationId", "deviceId", "occurredAt"])
+  func theIDIsMissedLast(field: String) throws {
+    #expect(try EventFixture.fault(EventFixture.json("expanded", ["id": nil, field: nil])).field == field)
+  }
+
   @Test func nullMeansTheSameAsAbsence() throws {
     let nulls = EventFixture.json(
       "expanded",

@@ -107,7 +107,7 @@ import Testing
   @Test func anEmptyObjectMissesItsFields() throws {
     let fault = try EventFixture.fault("{}")
     #expect(fault.code == .missingField)
-    #expect(fault.field == "id")
+    #expect(fault.field == "type")
   }
 
   @Test func anEventBeyondTheLimitIsRejectedAlone() throws {

@@ -40,6 +40,20 @@ import Testing
     #expect(tally.rejected == 0)
   }
 
+  /// Of device and message its id is made, which the owner of the export cannot supply.
+  @Test func ofFirebaseWhatARowLacksIsNamed() throws {
+    let bench = try ImportBench()
+    let tally = try bench.run(firebase("DISPLAY_NOTIFICATION", "IOS", device: nil), .firebase)
+    #expect(tally.rejections.map(\.field) == ["deviceId"])
+  }
+
+  @Test(arguments: ["", #""replyText":null"#, #""replyText":"""#])
+  func aReplyOfSegmentsIsOneWithoutItsText(_ properties: String) throws {
+    let bench = try ImportBench()
+    let call = ForeignFixture.segmentCall(1, "Replied", "2026-11-20T10:00:00Z", properties)
+    #expect(try bench.run(call, .segment).kinds == [.replied: 1])
+  }
+
   @Test(arguments: ["close", "CLOSE", "none"])
   func aButtonOfBrazesThatClosesIsADismissal(_ actionType: String) throws {
     let bench = try ImportBench()

@@ -154,6 +154,19 @@ import Testing
     #expect(calls.contains(#""event":"Push Notification Replied""#))
     #expect(calls.contains(#""context":{"device":{"id":"key:"#))
   }
+
+  /// Of which the app keeps nothing but that it was one.
+  @Test func aReplyThatIsWithheldIsStillOneElsewhere() throws {
+    let bench = try ImportBench()
+    _ = try CategoryRegistry(replyText: .none, []).import(
+      into: bench.app.id, on: bench.store.connect(.administering))
+    _ = try bench.run(ImportBench.line(1, "action", #","actionId":"reply","replyText":"marked""#))
+    let other = try App.findOrCreate("other", on: bench.store.connect(.administering))
+    #expect(
+      try bench.run(export(bench, .segment, withReplies: true).text, .segment, app: other).kinds == [
+        .replied: 1
+      ])
+  }
 }
 
 extension ImportBench {
