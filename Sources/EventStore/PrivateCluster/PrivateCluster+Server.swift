@@ -132,10 +132,18 @@ extension PrivateCluster {
 }
 
 extension PrivateCluster {
-  /// An eighth of the machine's memory, from 128 MiB to 1 GiB: rows go to random places of the index of event ids, which
-  /// should not have to be read back for them.
-  private static var sharedBuffers: String {
-    "\(min(1_024, max(128, (ProcessInfo.processInfo.physicalMemory / 8) >> 20)))MB"
+  /// An eighth of the memory, from 128 MiB to 1 GiB: rows go to random places of the indexes of events and units, which should
+  /// not have to be read back for them.
+  private static var sharedBuffers: String { "\(min(1_024, max(128, (memory / 8) >> 20)))MB" }
+
+  /// What the machine has, in bytes, or the container that this runs in.
+  private static var memory: UInt64 {
+    let machine = ProcessInfo.processInfo.physicalMemory
+    // A number and a line's end, or "max".
+    let limit = FileManager.default.contents(atPath: "/sys/fs/cgroup/memory.max").flatMap {
+      UInt64(String(decoding: $0, as: UTF8.self).prefix { $0.isNumber })
+    }
+    return min(machine, limit ?? machine)
   }
 
   /// The server's settings. `fsync` and `synchronous_commit` stay on, as they are by default: an event that was acknowledged is on disk.
