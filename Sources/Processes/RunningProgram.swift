@@ -112,7 +112,7 @@ package final class RunningProgram: Sendable {
     let deadline = ContinuousClock.now + bound
     while ContinuousClock.now < deadline {
       if let end { return end }
-      usleep(5_000)
+      usleep(1_000)
     }
     return end
   }

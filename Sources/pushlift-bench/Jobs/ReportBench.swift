@@ -2,6 +2,7 @@ internal import Arguments
 internal import EventStore
 internal import Foundation
 internal import Postgres
+internal import Processes
 internal import Projections
 
 /// `pushlift-bench report`.
@@ -53,15 +54,14 @@ enum ReportBench {
 
   /// The seconds that the process takes.
   private static func rates(_ bench: BenchStore, _ more: [String]) throws -> Double {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: Bundle.main.bundlePath + "/pushlift")
-    process.arguments = ["rates", "--data", bench.folder, "--format", "csv"] + more
-    process.standardOutput = FileHandle.nullDevice
     let start = ContinuousClock.now
-    try process.run()
-    process.waitUntilExit()
+    let program = try RunningProgram(
+      BenchStore.binary(), ["rates", "--data", bench.folder, "--format", "csv"] + more,
+      environment: ProcessInfo.processInfo.environment, folder: bench.folder, output: "/dev/null",
+      errors: "/dev/null")
+    let end = program.waitForEnd(within: .seconds(100))
     let seconds = (ContinuousClock.now - start) / .seconds(1)
-    guard process.terminationStatus == 0 else { throw BenchError("pushlift rates failed") }
+    guard end?.status == 0 else { throw BenchError("pushlift rates failed") }
     return seconds
   }
 
