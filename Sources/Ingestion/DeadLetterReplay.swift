@@ -108,11 +108,12 @@ package struct DeadLetterReplay: ~Copyable {
     for (stored, outcome) in zip(appended, outcomes) { tell(stored, outcome) }
   }
 
-  /// Makes the partitions of what is believed and older than those that the log has anyway.
+  /// Makes the partitions of history, which is older than those that the log has anyway. Not of clocks that were corrected:
+  /// what they said is the day that such an event lies under.
   private func cover(_ rows: [EventRow]) throws {
     let oldest = Timestamp.now.microseconds - EventTiming.furthestPast
     let days = rows.lazy.filter {
-      $0.timing.quality != .implausible && $0.event.occurredAt.instant.microseconds < oldest
+      $0.timing.quality == .client && $0.event.occurredAt.instant.microseconds < oldest
     }.map(\.key.day)
     try EventPartitions.cover(Set(days), on: reader)
   }
@@ -156,13 +157,15 @@ package struct DeadLetterReplay: ~Copyable {
   }
 
   private func row(of event: EngagementEvent, _ deviceKey: UUID128, _ letter: DeadLetter) -> EventRow {
-    // It only ever widens what is believed.
-    let earliest = historyFrom.map { day in
-      min(day, Timestamp(microseconds: letter.receivedAt.microseconds - EventTiming.furthestPast))
-    }
+    // Only files hold history, and there it only ever widens what is believed: what was posted with such a time comes from a
+    // wrong clock.
+    let earliest = letter.source == EventImport.source ? historyFrom : nil
     return EventRow(
       event, app: letter.app, deviceKey: deviceKey, receivedAt: letter.receivedAt, sentAt: letter.sentAt,
-      secret: store.secret, earliest: earliest)
+      secret: store.secret,
+      earliest: earliest.map { day in
+        min(day, Timestamp(microseconds: letter.receivedAt.microseconds - EventTiming.furthestPast))
+      })
   }
 
   /// Why an event of an import is not stored, where that would keep it for good without ever counting it. What was posted with

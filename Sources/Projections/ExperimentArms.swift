@@ -3,11 +3,6 @@
 /// An experiment that sent only rich notifications, beside another that sent only text, compares two audiences: only one
 /// with both arms drew lots between them. As the comparison does, each category counts for itself.
 struct ExperimentArms: Sendable, Hashable {
-  private struct Key: Sendable, Hashable {
-    let category: String
-    let experiment: String
-  }
-
   private struct Units: Sendable, Hashable {
     var rich: Int
     var text: Int
@@ -15,25 +10,31 @@ struct ExperimentArms: Sendable, Hashable {
     var isOneArmed: Bool { rich == 0 || text == 0 }
   }
 
-  private var units: [Key: Units] = [:]
+  private typealias Experiment = (name: String, units: Units)
+
+  private var categories: [String: [String: Units]] = [:]
 
   /// Adds what one experiment has in one category.
   mutating func add(_ experiment: String, in category: String, rich: Int, text: Int) {
-    units[Key(category: category, experiment: experiment)] = Units(rich: rich, text: text)
+    categories[category, default: [:]][experiment] = Units(rich: rich, text: text)
   }
 
-  /// Those with one arm only; nil where all have both.
-  ///
-  /// - Parameter category: nil for all.
-  func oneArmed(in category: String? = nil) -> OneArmedExperiments? {
-    let all = units.filter { category == nil || $0.key.category == category }
-    let oneArmed = all.filter(\.value.isOneArmed)
-    let largest = oneArmed.max { left, right in
-      (left.value.sum, right.key.experiment) < (right.value.sum, left.key.experiment)
-    }
+  /// Those with one arm only, over all categories; nil where all have both.
+  var oneArmed: OneArmedExperiments? {
+    Self.oneArmed(of: categories.values.joined().map { ($0.key, $0.value) })
+  }
+
+  /// The same of each category.
+  var oneArmedByCategory: [String: OneArmedExperiments?] {
+    categories.mapValues { Self.oneArmed(of: $0.map { ($0.key, $0.value) }) }
+  }
+
+  private static func oneArmed(of experiments: [Experiment]) -> OneArmedExperiments? {
+    let oneArmed = experiments.filter(\.units.isOneArmed)
+    let largest = oneArmed.max { left, right in (left.units.sum, right.name) < (right.units.sum, left.name) }
     guard let largest else { return nil }
-    func sum(_ units: [Key: Units]) -> Double { Double(units.values.reduce(0) { $0 + $1.sum }) }
-    return OneArmedExperiments(share: sum(oneArmed) / sum(all), largest: largest.key.experiment)
+    func sum(_ experiments: [Experiment]) -> Double { Double(experiments.reduce(0) { $0 + $1.units.sum }) }
+    return OneArmedExperiments(share: sum(oneArmed) / sum(experiments), largest: largest.name)
   }
 }
 

@@ -106,6 +106,7 @@ package enum RateReader {
     }
     if tally.hasOnlyExperiments {
       try connection.query(statements.experiments(sample)).forEach { row in try tally.addExperiment(row) }
+      tally.judgeExperiments()
     }
     try connection.query(statements.orphans).forEach { row in
       tally[category: try row.value(0)].orphans = try row.value(1)

@@ -56,9 +56,15 @@ struct RateTally {
 
   /// A row of `RateStatements.experiments`.
   mutating func addExperiment(_ row: borrowing Row) throws {
-    let category = try row.value(0, as: String.self)
-    experiments.add(try row.value(1), in: category, rich: try row.value(2), text: try row.value(3))
-    self[category: category].oneArmedExperiments = experiments.oneArmed(in: category)
+    experiments.add(
+      try row.value(1), in: try row.value(0), rich: try row.value(2), text: try row.value(3))
+  }
+
+  /// After the last of them.
+  mutating func judgeExperiments() {
+    for (category, oneArmed) in experiments.oneArmedByCategory {
+      self[category: category].oneArmedExperiments = oneArmed
+    }
   }
 
   /// A row of `RateStatements.reportedKinds`, which has categories that the report does not.
@@ -96,7 +102,7 @@ struct RateTally {
       total.hasContentExtension = facts.values.allSatisfy { $0.hasContentExtension == false } ? false : nil
       total.asksForDismissal = facts.values.allSatisfy { $0.asksForDismissal == false } ? false : nil
     }
-    total.oneArmedExperiments = experiments.oneArmed()
+    total.oneArmedExperiments = experiments.oneArmed
     total.rich.devices = allDevices.rich.devices
     total.text.devices = allDevices.text.devices
     total.devices = allDevices.devices

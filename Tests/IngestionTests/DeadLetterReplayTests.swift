@@ -196,6 +196,16 @@ import Testing
       try bench.value("select time_quality from event", as: Int16.self) == TimeQuality.implausible.rawValue)
   }
 
+  /// History is what files hold; a device's clock makes none, whatever is said of files.
+  @Test func aWrongClockIsNoHistory() throws {
+    let bench = try ImportBench()
+    try leaveLetter(of: ImportBench.line(1).replacing("2026-11-20", with: "2023-05-04"), in: bench)
+    #expect(try replay(bench, historyFrom: "2023-01-01") == [.storedUncounted])
+    #expect(
+      try bench.value("select time_quality from event", as: Int16.self) == TimeQuality.implausible.rawValue)
+    #expect(try bench.value("select to_regclass('event_2023w18') is null", as: Bool.self))
+  }
+
   @Test func anUnknownIdReplaysNothing() throws {
     let bench = try ImportBench()
     try leaveLetter(of: good, in: bench)

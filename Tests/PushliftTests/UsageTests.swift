@@ -114,6 +114,10 @@ struct ConfigTests {
       "database,host=h user=u dbname=d,PUSHLIFT_DATABASE",
     ] { #expect(lines.contains(line), "\(line) in \(lines)") }
     #expect(!output.out.contains("hidden"))
+    let faulty = try sandbox.run(
+      "config", "show", "--format", "csv", environment: ["PUSHLIFT_DATABASE": "postgres://[hidden"])
+    #expect(faulty.status == 0 && !faulty.out.contains("[hidden"), "\(faulty.out)\(faulty.err)")
+    #expect(faulty.out.contains(/database,.*cannot be read.*,PUSHLIFT_DATABASE\r\n/), "\(faulty.out)")
     let bare = try sandbox.run("config", "show", "--data", "shop", "--format", "csv")
     for line in [
       "database,pushlift's own Postgres in the data folder,default\r\n",

@@ -69,7 +69,10 @@ struct MappedRows: ImportItems {
       }
       if text.isEmpty { continue }
       var json: [UInt8]?
-      if case .field(let field) = column { json = CSVCell.json(of: cell, as: field) }
+      if case .field(let field) = column {
+        if CSVCell.isAbsent(cell, as: field) { continue }
+        json = CSVCell.json(of: cell, as: field)
+      }
       row.append(text, json: json, for: column)
     }
     let translation: Translation

@@ -14,6 +14,11 @@ enum CSVCell {
     }
   }
 
+  /// Whether a cell tells nothing of a field. Only in a text are blanks something.
+  static func isAbsent(_ cell: [UInt8], as field: EventField) -> Bool {
+    cell.isEmpty || cell.trimmed.isEmpty && json(of: cell, as: field) != nil
+  }
+
   /// The words between bars; none of `none`.
   static func words(of cell: [UInt8]) -> [ArraySlice<UInt8>] {
     if cell.trimmed.elementsEqual("none".utf8) { return [] }

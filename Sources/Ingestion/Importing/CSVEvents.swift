@@ -46,7 +46,8 @@ struct CSVEvents: ImportItems {
       case .replyLength: row.replyLength = text
       case .replyWithheld: row.replyWithheld = text
       case .field(.occurredAt): row.append(.occurredAt, try times.occurredAt(text))
-      case .field(let field): row.append(field, text)
+      case .field(let field):
+        if !CSVCell.isAbsent(text, as: field) { row.append(field, text) }
       }
     }
     return row.json(derivesID: !columns.hasID)

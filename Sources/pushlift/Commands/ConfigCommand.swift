@@ -23,8 +23,7 @@ enum ConfigCommand {
     var listing = Listing(["setting", "value", "from"])
     let location = SharedOptions.location(arguments)
     let resolved = [
-      SharedOptions.database.definition.name:
-        try location.namedDatabase?.description ?? "pushlift's own Postgres in the data folder",
+      SharedOptions.database.definition.name: database(location),
       SharedOptions.data.definition.name: location.folder,
     ]
     for option in options { listing.append(row(option, arguments, resolved[option.definition.name])) }
@@ -33,6 +32,18 @@ enum ConfigCommand {
 
   private static let format = Option<Listing.Format>(
     "format", .choice, default: .table, help: "How to print the settings.")
+
+  /// The database as it is found, also where what names it is faulty.
+  private static func database(_ location: StoreLocation) -> String {
+    do {
+      guard let named = try location.namedDatabase else {
+        return "pushlift's own Postgres in the data folder"
+      }
+      return location.database == nil ? "\(named) (PG* variables)" : named.description
+    } catch {
+      return "(\((error as? StoreError)?.message ?? "\(error)"))"
+    }
+  }
 
   /// - Parameter resolved: what the setting comes to, whether or not it is set; nil where that is its own text.
   private static func row(

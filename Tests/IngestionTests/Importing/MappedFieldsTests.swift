@@ -126,6 +126,25 @@ import Testing
     #expect(events.count { $0.contains(expected) } == 2, "\(events)")
   }
 
+  /// Columns of a fixed width come filled with blanks: nobody told anything there.
+  @Test(arguments: ["intended", "attachments", "customInterface", "sequence"])
+  func aBlankCellIsAnAbsentField(_ field: String) throws {
+    let bench = try ImportBench()
+    let mapped = try bench.run(
+      "T,P,D,W,X\nGot,p-1,a-1,\(Self.time),\"  \"\n", .csv,
+      options(#""X": "\#(field)""#, #""Got": "delivered""#))
+    var options = EventImport.Options()
+    options.derivesIDs = true
+    let own = try bench.run(
+      "type,notificationId,deviceId,occurredAt,\(field)\ndelivered,p-2,a-1,\(Self.time),\"  \"\n", .csv,
+      options)
+    #expect(mapped.stored == 1 && own.stored == 1)
+    #expect(
+      try bench.value("select count(*) from event where intended is null and sequence is null", as: Int.self)
+        == 2)
+    #expect(field != "attachments" || mapped.lacks[.richness] == 1)
+  }
+
   @Test func anExperimentThatIsToldStaysWhateverTheCampaignHas() throws {
     let bench = try ImportBench()
     let columns = #""C": "campaign", "E": "experiment.name", "A": "experiment.arm""#
