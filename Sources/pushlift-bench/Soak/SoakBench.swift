@@ -57,7 +57,7 @@ private final class Soak {
     self.rate = rate
     self.seed = seed
     generator = SeededGenerator(seed: seed)
-    let admin = try ApiKey.create(app: bench.app, scope: .admin, on: bench.store.connect(.asking))
+    let admin = try ApiKey.create(app: bench.app, scope: .admin, on: bench.store.connect(.administering))
     service = try SoakService(bench)
     clients = SoakClients(
       port: service.port, writeKey: bench.key, adminKey: admin, ledger: SoakLedger(), gate: SoakGate(),
