@@ -41,25 +41,34 @@ package struct BucketedProportions: Sendable, Hashable {
   }
 
   /// Any estimate from the strata's totals, with the standard error that leaving out each bucket in turn
-  /// gives it: √((B − 1) / B Σ (θ₋ᵦ − mean)²).
+  /// gives it: √((B − 1) / B Σ (θ₋ᵦ − mean)²), over the B buckets that have trials.
   ///
-  /// - Returns: `nil` with fewer than two buckets, and where `estimate` is `nil` for the totals or without
-  ///   some bucket.
+  /// - Returns: `nil` with fewer than two buckets with trials in either arm, and where `estimate` is `nil` for
+  ///   the totals or without some bucket.
   package func jackknife(_ estimate: (StratifiedProportions) -> Double?) -> JackknifeEstimate? {
-    guard buckets.count > 1, let value = estimate(total) else { return nil }
+    let filled = buckets.filter { $0.contains { $0.total > 0 } }
+    let degreesOfFreedom = leastFilled - 1
+    guard degreesOfFreedom > 0, let value = estimate(total) else { return nil }
     var partial: [Double] = []
-    partial.reserveCapacity(buckets.count)
-    for bucket in buckets {
+    partial.reserveCapacity(filled.count)
+    for bucket in filled {
       let rest = StratifiedProportions(zip(total.strata, bucket).map { $0 - $1 })
       guard let value = estimate(rest) else { return nil }
       partial.append(value)
     }
-    let count = Double(buckets.count)
+    let count = Double(filled.count)
     let mean = partial.reduce(0, +) / count
     let squares = partial.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
     return JackknifeEstimate(
       value: value, standardError: ((count - 1) / count * squares).squareRoot(),
-      degreesOfFreedom: buckets.count - 1)
+      degreesOfFreedom: degreesOfFreedom)
+  }
+
+  /// The buckets with trials in the arm that has fewer of them.
+  private var leastFilled: Int {
+    min(
+      buckets.count { $0.contains { $0.rich.trials > 0 } },
+      buckets.count { $0.contains { $0.text.trials > 0 } })
   }
 }
 
@@ -68,8 +77,11 @@ package struct JackknifeEstimate: Sendable, Hashable {
   /// The estimate from all buckets: a log ratio or a difference.
   package let value: Double
   package let standardError: Double
-  /// The buckets less one.
+  /// The buckets with trials in the arm that has fewer of them, less one: what Welch's degrees of freedom are at least.
   package let degreesOfFreedom: Int
+
+  /// Whether the buckets differ by more than what rounding leaves.
+  private var isMeasured: Bool { standardError > 1e-12 * max(abs(value), 1) }
 
   /// The interval with Student's t.
   ///
@@ -78,7 +90,7 @@ package struct JackknifeEstimate: Sendable, Hashable {
   package func interval(
     _ level: ConfidenceLevel = .ninetyFive
   ) throws(StatisticsError) -> ConfidenceInterval? {
-    guard standardError > 0 else { return nil }
+    guard isMeasured else { return nil }
     let critical = try SpecialFunctions.studentCriticalValue(
       level, degreesOfFreedom: Double(degreesOfFreedom))
     return ConfidenceInterval(
@@ -89,7 +101,7 @@ package struct JackknifeEstimate: Sendable, Hashable {
   ///
   /// - Throws: `noConvergence`, if Student's distribution has no value.
   package func p() throws(StatisticsError) -> Double? {
-    guard standardError > 0 else { return nil }
+    guard isMeasured else { return nil }
     return try SpecialFunctions.studentTwoSidedP(
       value / standardError, degreesOfFreedom: Double(degreesOfFreedom))
   }

@@ -185,6 +185,34 @@ import Testing
     #expect(try BucketedProportions([]).mantelHaenszelRiskDifference() == nil)
   }
 
+  /// They tell nothing, and a few of the others are a few.
+  @Test func bucketsWithoutTrialsAreNone() throws {
+    let none = try table([0, 0, 0, 0])
+    let filled = try buckets(6, seed: 54)
+    let bare = try #require(try BucketedProportions(filled).mantelHaenszelLogRiskRatio())
+    let padded = try #require(
+      try BucketedProportions(filled + [[TwoProportions]](repeating: [none, none, none], count: 122))
+        .mantelHaenszelLogRiskRatio())
+    #expect(padded.standardError == bare.standardError && padded.degreesOfFreedom == 5)
+    // The arm with fewer counts.
+    let rich = try [3, 4, 5].map { try table([$0, 10, 0, 0]) }
+    let text = try (1...9).map { try table([0, 0, Double($0), 10]) }
+    let apart = try BucketedProportions((rich + text).map { [$0] }).mantelHaenszelRiskDifference()
+    #expect(apart?.degreesOfFreedom == 2)
+    #expect(
+      try BucketedProportions((rich.prefix(1) + text).map { [$0] }).mantelHaenszelRiskDifference() == nil)
+  }
+
+  @Test func fewClustersWidenByStudentsT() throws {
+    let few = try #require(try FewClusters.inflation(10, of: 128, .ninetyFive))
+    // (10 / 9 × 2.262157²) / (128 / 127 × 1.978820²)
+    #expect(agree(few, 1.440_736, within: 1e-5))
+    #expect(try FewClusters.inflation(128, of: 128, .ninetyFive) == 1)
+    #expect(try FewClusters.inflation(1, of: 128, .ninetyFive) == nil)
+    let sizes = try (2...128).map { try #require(try FewClusters.inflation($0, of: 128, .ninetyFive)) }
+    #expect(zip(sizes, sizes.dropFirst()).allSatisfy { $0 > $1 })
+  }
+
   @Test func bucketsWithoutVariationHaveNoInterval() throws {
     let same = try table([0, 10, 0, 10])
     let estimate = try #require(try BucketedProportions([[same], [same]]).mantelHaenszelRiskDifference())
