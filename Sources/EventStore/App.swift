@@ -1,3 +1,4 @@
+internal import EngagementEvents
 package import Postgres
 
 /// The number of an app in the store.
@@ -53,7 +54,7 @@ extension App {
           .app, "The store has \(apps.count) apps.", remedy: "Choose one with --app: \(names).")
       }
     }
-    if let app = apps.first(where: { $0.name == name }) { return app }
+    if let app = apps.first(where: { $0.name.isExactly(name) }) { return app }
     let names = apps.isEmpty ? "none yet" : apps.map(\.name).joined(separator: ", ")
     throw StoreError(
       .app, "There is no app named '\(name)'.",

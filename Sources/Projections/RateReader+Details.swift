@@ -1,3 +1,4 @@
+internal import EngagementEvents
 internal import Postgres
 
 extension RateReader {
@@ -16,7 +17,7 @@ extension RateReader {
       let value = try row.value(1, as: String?.self)
       var known = groups[dimension, default: []]
       // Rows of one value follow each other.
-      if known.last?.value != value || known.isEmpty { known.append(RateDetails.Group(value: value)) }
+      if known.isEmpty || !isSame(known.last?.value, value) { known.append(RateDetails.Group(value: value)) }
       var count = RateDetails.ArmCount()
       count.units = try row.value(3)
       count.successes = try row.value(4)
@@ -32,13 +33,18 @@ extension RateReader {
     }
   }
 
+  /// By bytes, as the rows are grouped.
+  private static func isSame(_ one: String?, _ other: String?) -> Bool {
+    one.map { ExactText($0) } == other.map { ExactText($0) }
+  }
+
   private static func times(
     _ statements: RateStatements, on connection: borrowing Connection
   ) throws -> [RateDetails.InteractionTimes] {
     var times: [RateDetails.InteractionTimes] = []
     try connection.query(statements.interactionTimes).forEach { row in
       let category = try row.value(0, as: String?.self)
-      if times.last?.category != category || times.isEmpty {
+      if times.isEmpty || !isSame(times.last?.category, category) {
         times.append(RateDetails.InteractionTimes(category: category))
       }
       let seconds = try row.value(3, as: [Int64].self).map { Double($0) / 1_000_000 }

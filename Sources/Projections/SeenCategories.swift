@@ -1,3 +1,4 @@
+package import EngagementEvents
 package import EventStore
 package import Postgres
 
@@ -13,7 +14,7 @@ package struct SeenCategory: Sendable, Hashable {
   /// Units dismissed within it.
   package var dismissed = 0
   /// Custom actions of the last 30 days, offered or taken, by identifier: units.
-  package var actions: [String: Int] = [:]
+  package var actions: [ExactText: Int] = [:]
 }
 
 extension SeenCategory {
@@ -22,7 +23,7 @@ extension SeenCategory {
 
   /// All that were seen of an app, by name.
   package static func all(of app: App, on connection: borrowing Connection) throws -> [SeenCategory] {
-    var seen: [String: SeenCategory] = [:]
+    var seen: [ExactText: SeenCategory] = [:]
     try connection.query(
       """
       select category, sum(delivered)::bigint, sum(expansion)::bigint, sum(dismissal)::bigint
@@ -30,7 +31,7 @@ extension SeenCategory {
       """
     ).forEach { row in
       let name = try row.value(0, as: String.self)
-      seen[name] = SeenCategory(
+      seen[ExactText(name)] = SeenCategory(
         name: name, delivered: try row.value(1), expanded: try row.value(2), dismissed: try row.value(3))
     }
     try connection.query(
@@ -40,13 +41,14 @@ extension SeenCategory {
       """
     ).forEach { row in
       let name = try row.value(0, as: String.self)
-      seen[name, default: SeenCategory(name: name)].orphans = try row.value(1)
+      seen[ExactText(name), default: SeenCategory(name: name)].orphans = try row.value(1)
     }
     try connection.query(actions(of: app)).forEach { row in
       let name = try row.value(0, as: String.self)
-      seen[name, default: SeenCategory(name: name)].actions[try row.value(1)] = try row.value(2, as: Int.self)
+      seen[ExactText(name), default: SeenCategory(name: name)].actions[ExactText(try row.value(1))] =
+        try row.value(2, as: Int.self)
     }
-    return seen.values.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    return seen.sorted { $0.key < $1.key }.map(\.value)
   }
 
   /// category, action, units.

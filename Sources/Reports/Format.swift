@@ -1,3 +1,5 @@
+internal import EngagementEvents
+
 /// Numbers as text, the same in every locale: ASCII digits, a point for decimals, never an exponent.
 package enum Format {
   /// A number with exactly so many decimals, rounded half away from zero.
@@ -43,6 +45,24 @@ package enum Format {
   /// The noun of a count, in the singular or the plural.
   package static func noun(_ value: Int, _ noun: String, _ plural: String? = nil) -> String {
     value == 1 ? noun : plural ?? noun + "s"
+  }
+
+  /// What stands in tables where there is no name.
+  private static let stands: Set<ExactText> = ["(none)", "(all)", "(all, crude)", "(not told)", "(others)"]
+
+  /// A name that came from outside, for people: "(none)" where it is empty, and in quotation marks where it could be taken for
+  /// such a word.
+  package static func name(_ name: String) -> String {
+    guard !name.isEmpty else { return "(none)" }
+    let isQuoted =
+      name.utf8.count > 1 && name.utf8.first == UInt8(ascii: "\"") && name.utf8.last == UInt8(ascii: "\"")
+    return stands.contains(ExactText(name)) || isQuoted ? "\"\(name)\"" : name
+  }
+
+  /// Names as a sentence has them, no more than a few.
+  static func list(_ names: [String]) -> String {
+    let shown = names.prefix(5).map { TextTable.visible(name($0)) }.joined(separator: ", ")
+    return names.count > 5 ? "\(shown) and \(count(names.count - 5, "other"))" : shown
   }
 
   /// `12.3 %`.

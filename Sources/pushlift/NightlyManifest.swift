@@ -1,4 +1,5 @@
 internal import Arguments
+internal import EngagementEvents
 internal import EventStore
 internal import Foundation
 internal import Projections
@@ -58,7 +59,7 @@ struct NightlyManifest: Codable {
   static func open(_ folder: NightlyFolder, for query: RateQuery) throws -> NightlyManifest {
     let wanted = NightlyManifest(query)
     guard let found = try read(folder) else { return wanted }
-    guard found.subject == wanted.subject else {
+    guard found.subject.isExactly(wanted.subject) else {
       throw NightlyError(
         "\(folder.path) holds reports of \(found.subject), not of \(wanted.subject). Give the options that it was made with, or another --output."
       )

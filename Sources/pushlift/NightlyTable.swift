@@ -1,3 +1,4 @@
+internal import EngagementEvents
 internal import Ingestion
 internal import Reports
 
@@ -5,7 +6,7 @@ internal import Reports
 struct NightlyTable {
   private let header: [String]
   /// In the file's order, each with what tells it from the others.
-  private let rows: [(name: String, cells: [String: String])]
+  private let rows: [(name: ExactText, cells: [String: ExactText])]
 
   /// Columns that differ whenever the log was read further, whether or not a figure did, one that only repeats what the
   /// rates tell, and the titles, which are no figures.
@@ -29,22 +30,22 @@ struct NightlyTable {
   private init(_ source: ByteSource) throws {
     var reader = try CSVReader(source)
     header = try reader.header()?.cells.map { String(decoding: $0, as: UTF8.self) } ?? []
-    var rows: [(name: String, cells: [String: String])] = []
+    var rows: [(name: ExactText, cells: [String: ExactText])] = []
     while let record = try reader.next() {
-      let texts = record.cells.map { String(decoding: $0, as: UTF8.self) }
+      let texts = record.cells.map { ExactText(String(decoding: $0, as: UTF8.self)) }
       let cells = Dictionary(zip(header, texts)) { first, _ in first }
       let scope = cells["scope"] ?? ""
       let name = scope == "category" ? cells["category"] ?? "" : scope
       // What tells the rows of a category apart, where a file has several.
       let keys = cells["measure"] == nil ? ["action"] : ["measure", "reason"]
-      let parts = [name] + keys.compactMap { cells[$0] }.filter { !$0.isEmpty }
-      rows.append((parts.joined(separator: " · "), cells))
+      let parts = [name] + keys.compactMap { cells[$0] }.filter { $0 != "" }
+      rows.append((ExactText(parts.map(\.string).joined(separator: " · ")), cells))
     }
     self.rows = rows
   }
 
   /// A cell of the first row; empty where there is none.
-  subscript(column: String) -> String { rows.first?.cells[column] ?? "" }
+  subscript(column: String) -> String { rows.first?.cells[column]?.string ?? "" }
 
   /// Whether both report the same day of the same app by the same definitions.
   func reportsTheSame(as other: NightlyTable) -> Bool {
@@ -58,7 +59,7 @@ struct NightlyTable {
     let columns = header.filter { other.header.contains($0) && !Self.frame.contains($0) }
     var lines: [String] = []
     for (name, cells) in other.rows {
-      let shown = TextTable.visible(name)
+      let shown = TextTable.visible(name.string)
       guard let former = rows.first(where: { $0.name == name && $0.cells["scope"] == cells["scope"] })?.cells
       else {
         lines.append("\(shown): new")
@@ -67,7 +68,7 @@ struct NightlyTable {
       let changed = columns.filter { former[$0] != cells[$0] }
       guard !changed.isEmpty else { continue }
       let figures = changed.filter(Self.told.contains).map { column in
-        "\(column) \(former[column] ?? "") → \(cells[column] ?? "")"
+        "\(column) \(former[column]?.string ?? "") → \(cells[column]?.string ?? "")"
       }
       lines.append(
         "\(shown): \(figures.isEmpty ? "only \(changed.joined(separator: ", "))" : figures.joined(separator: ", "))"
@@ -75,7 +76,7 @@ struct NightlyTable {
     }
     for (name, cells) in rows
     where !other.rows.contains(where: { $0.name == name && $0.cells["scope"] == cells["scope"] }) {
-      lines.append("\(TextTable.visible(name)): gone")
+      lines.append("\(TextTable.visible(name.string)): gone")
     }
     return lines
   }

@@ -14,9 +14,9 @@ struct RegistryReview {
     let seen = seen.filter { !$0.name.isEmpty }
     for category in seen { review(category) }
     reviewTwins(seen.map(\.name), of: "categories", "near_twin_category")
-    reviewTwins(seen.flatMap { $0.actions.keys }, of: "actions", "near_twin_action")
+    reviewTwins(seen.flatMap { $0.actions.keys.map(\.string) }, of: "actions", "near_twin_action")
     for category in registry?.categories ?? []
-    where !seen.contains(where: { $0.name == category.category.text }) {
+    where !seen.contains(where: { $0.name.isExactly(category.category.text) }) {
       note(
         "never_seen", "note",
         "the category \(Self.quoted(category.category.text)) is registered, and no event has named it",
@@ -35,12 +35,12 @@ struct RegistryReview {
         twin.map { "is \(Self.quoted($0.category.text)) meant? Case, blanks and what cannot be seen matter" }
           ?? "add it to the file, or mend the payloads")
     }
-    let known = Set(category.actions.map(\.id.text))
+    let known = Set(category.actions.map { ExactText($0.id.text) })
     for (action, units) in seen.actions.sorted(by: { $0.key < $1.key }) where !known.contains(action) {
-      let twin = known.sorted().first { $0.skeleton == action.skeleton }
+      let twin = known.sorted().map(\.string).first { $0.skeleton == action.string.skeleton }
       note(
         "unknown_action", "warning",
-        "the action \(Self.quoted(action)) of \(name) is not registered: \(Self.notifications(units)) in 30 days",
+        "the action \(Self.quoted(action.string)) of \(name) is not registered: \(Self.notifications(units)) in 30 days",
         twin.map { "is \(Self.quoted($0)) meant?" } ?? "add it to the file")
     }
     if seen.expanded > 0, !category.hasContentExtension {

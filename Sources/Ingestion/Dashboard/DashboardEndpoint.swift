@@ -1,3 +1,4 @@
+internal import EngagementEvents
 internal import EventStore
 internal import HTTPServer
 internal import Postgres
@@ -192,12 +193,12 @@ struct DashboardEndpoint: Sendable {
   private static func app(_ name: String?, _ own: App?, of apps: [App]) throws(DashboardFault) -> App? {
     guard let own else {
       guard let name else { return apps.count == 1 ? apps[0] : nil }
-      guard let app = apps.first(where: { $0.name == name }) else {
+      guard let app = apps.first(where: { $0.name.isExactly(name) }) else {
         throw DashboardFault("There is no app “\(name)”; choose one of the list.")
       }
       return app
     }
-    guard name == nil || name == own.name else {
+    guard name?.isExactly(own.name) != false else {
       throw DashboardFault(
         "This key sees the app \(own.name) alone, and the link is for another.", status: .forbidden)
     }

@@ -1,3 +1,5 @@
+internal import EngagementEvents
+
 /// What tells a walk over a body how the events in it and the fields around them are read.
 protocol BodyDecoder: AnyObject {
   /// The field that holds the events.
@@ -14,7 +16,7 @@ protocol BodyDecoder: AnyObject {
   func read(field key: String, at start: Int, _ tape: JSONTape, into batch: inout DecodedBatch)
     throws(RequestFault)
   /// Why an object with these fields, but without the list, is no body.
-  func fault(ofFields keys: Set<String>) -> RequestFault
+  func fault(ofFields keys: Set<ExactText>) -> RequestFault
 }
 
 extension BodyScan {

@@ -85,24 +85,24 @@ struct BodyScan {
   private mutating func envelope(with decoder: some BodyDecoder) throws(RequestFault) {
     position += 1
     skipBlanks()
-    var keys: Set<String> = []
+    var keys: Set<ExactText> = []
     if byte == UInt8(ascii: "}") {
       position += 1
     } else {
       repeat { try member(seen: &keys, with: decoder) } while try !isLast(closing: UInt8(ascii: "}"))
     }
-    if !keys.contains(decoder.listName) { throw decoder.fault(ofFields: keys) }
+    if !keys.contains(ExactText(decoder.listName)) { throw decoder.fault(ofFields: keys) }
   }
 
   private mutating func member(
-    seen keys: inout Set<String>, with decoder: some BodyDecoder
+    seen keys: inout Set<ExactText>, with decoder: some BodyDecoder
   ) throws(RequestFault) {
     guard byte == UInt8(ascii: "\"") else { throw .invalidJSON("a field's name is expected", at: position) }
     let keyStart = position
     position = try decoder.endOfValue(at: position)
     let tape = try parse(keyStart..<position, with: decoder)
     let key = tape.text(JSONTape.root)
-    guard keys.insert(key).inserted else {
+    guard keys.insert(ExactText(key)).inserted else {
       throw RequestFault(
         code: .duplicateKey, message: "the field \(EventFault.quote(key)) stands twice; send it once",
         offset: keyStart)
@@ -113,7 +113,7 @@ struct BodyScan {
     }
     position += 1
     skipBlanks()
-    if key == decoder.listName {
+    if key.isExactly(decoder.listName) {
       guard let byte else { throw .invalidJSON(Self.cutOff, at: position) }
       guard byte == UInt8(ascii: "[") else {
         throw RequestFault(

@@ -108,7 +108,7 @@ extension EventBatchDecoder: BodyDecoder {
   func read(
     field key: String, at start: Int, _ tape: JSONTape, into batch: inout DecodedBatch
   ) throws(RequestFault) {
-    guard key == FieldName.Inner.sentAt.rawValue else { return batch.unknownFieldCount += 1 }
+    guard key.isExactly(FieldName.Inner.sentAt.rawValue) else { return batch.unknownFieldCount += 1 }
     if tape.kind(JSONTape.root) == .null { return }
     guard tape.kind(JSONTape.root) == .string else {
       throw RequestFault(
@@ -123,8 +123,8 @@ extension EventBatchDecoder: BodyDecoder {
     }
   }
 
-  func fault(ofFields keys: Set<String>) -> RequestFault {
-    let isEvent = keys.contains(EventField.id.rawValue) || keys.contains(EventField.type.rawValue)
+  func fault(ofFields keys: Set<ExactText>) -> RequestFault {
+    let isEvent = [EventField.id, .type].contains { keys.contains(ExactText($0.rawValue)) }
     return .unknownShape(isEvent ? "the body is a single event" : "the body has no field “events”")
   }
 }

@@ -95,14 +95,14 @@ extension SegmentDecoder: BodyDecoder {
   func read(
     field key: String, at start: Int, _ tape: JSONTape, into batch: inout DecodedBatch
   ) throws(RequestFault) {
-    switch key {
+    switch ExactText(key) {
     case "sentAt": note(TapeNode(tape), nil, in: &batch)
     case "writeKey": note(nil, TapeNode(tape), in: &batch)
     default: break
     }
   }
 
-  func fault(ofFields keys: Set<String>) -> RequestFault {
+  func fault(ofFields keys: Set<ExactText>) -> RequestFault {
     RequestFault(
       code: .unknownShape,
       message: keys.contains("type")

@@ -83,7 +83,7 @@ enum CategoryCommands {
         "reply text",
       ])
       for category in registry?.categories ?? [] {
-        let delivered = seen.first { $0.name == category.category.text }?.delivered ?? 0
+        let delivered = seen.first { $0.name.isExactly(category.category.text) }?.delivered ?? 0
         listing.append([
           .text(category.category.text), Listing.Cell(registry?.shown(category.title)), .text("yes"),
           .number(delivered), .text(category.actions.map(\.id.text).joined(separator: ", ")),
@@ -93,8 +93,9 @@ enum CategoryCommands {
       }
       for category in seen where registry?[category.name] == nil {
         listing.append([
-          .text(category.name.isEmpty ? "(none)" : category.name), .none, .text("no"),
-          .number(category.delivered), .text(category.actions.keys.sorted().joined(separator: ", ")), .none,
+          .text(Format.name(category.name)), .none, .text("no"),
+          .number(category.delivered),
+          .text(category.actions.keys.sorted().map(\.string).joined(separator: ", ")), .none,
           .none, .none,
         ])
       }

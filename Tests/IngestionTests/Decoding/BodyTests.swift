@@ -24,6 +24,17 @@ import Testing
     #expect(try decode(#"{"\u0065vents":[]}"#).results.isEmpty)
   }
 
+  /// Byte for byte, as everything else that is named.
+  @Test func fieldsThatOnlySwiftTakesForOneAreTwo() throws {
+    let batch = try decode("{\"caf\u{e9}\":1,\"cafe\u{301}\":2,\"events\":[\(Self.event)]}")
+    #expect(batch.results.count == 1 && batch.unknownFieldCount == 2)
+    let segment = try SegmentDecoder().decode(
+      Array("{\"write\u{212a}ey\":\"odd\",\"writeKey\":\"key\",\"batch\":[]}".utf8), call: nil)
+    #expect(segment.writeKey == "key")
+    let odd = try SegmentDecoder().decode(Array("{\"write\u{212a}ey\":\"odd\",\"batch\":[]}".utf8), call: nil)
+    #expect(odd.writeKey == nil)
+  }
+
   @Test func noEventsAreNoFault() throws {
     for body in ["[]", "[ ]", #"{"events":[]}"#] { #expect(try decode(body) == DecodedBatch()) }
     #expect(try decode("", .ndjson) == DecodedBatch())
