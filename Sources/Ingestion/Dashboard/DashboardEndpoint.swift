@@ -211,7 +211,13 @@ struct DashboardEndpoint: Sendable {
     log.summarise(
       .error, "report failed", of: stored?.code.rawValue ?? "report",
       ServiceLog.fields(of: error, code: "report"))
-    return unavailable("The store cannot be reached just now; try again in a moment.", retryAfter: "5")
+    switch stored?.code {
+    case .unavailable, .overloaded, .missing, .cluster:
+      return unavailable("The store cannot be reached just now; try again in a moment.", retryAfter: "5")
+    default:
+      let words = "This report failed. The service's log tells why: look for “report failed”."
+      return .page(.internalServerError, DashboardPage.message(words))
+    }
   }
 
   private func unavailable(_ words: String, retryAfter: String) -> HTTPResponse {
