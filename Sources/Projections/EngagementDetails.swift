@@ -12,8 +12,11 @@ package struct EngagementDetails: Sendable, Hashable {
   /// The first and the last of the days, inclusive; nil for no bound.
   package var firstDay: PostgresDate?
   package var lastDay: PostgresDate?
+  /// Days between them that never were: a zone that crosses the date line leaves one out.
+  package var skippedDays: Set<PostgresDate> = []
   package var funnel: [FunnelCell] = []
-  /// Categories that no content extension draws, by the app's registry: the funnel's expansions leave them out.
+  /// Categories whose expansions nobody can report, since the app's registry says that no content extension draws them, or since
+  /// none ever was: the funnel's expansions leave them out.
   package var categoriesWithoutExpansion: [String] = []
   /// The actions of each category, most offered or taken first where there are too many of them.
   package var actions: [ActionCell] = []
@@ -28,12 +31,12 @@ package struct EngagementDetails: Sendable, Hashable {
 
 /// An action of a category, by their identifiers.
 package struct ActionName: Sendable, Hashable {
-  package let category: String
-  package let action: String
+  private let category: ExactText
+  private let action: ExactText
 
   package init(_ category: String, _ action: String) {
-    self.category = category
-    self.action = action
+    self.category = ExactText(category)
+    self.action = ExactText(action)
   }
 }
 

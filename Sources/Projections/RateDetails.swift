@@ -41,6 +41,9 @@ package struct RateDetails: Sendable, Hashable {
     package var rich = ArmCount()
     package var text = ArmCount()
 
+    /// Whether these are the units of several values that are not shown one by one.
+    package var isRest = false
+
     package init(value: String?) { self.value = value }
   }
 

@@ -1,3 +1,4 @@
+package import EngagementEvents
 package import EventStore
 package import Postgres
 
@@ -59,6 +60,19 @@ package struct RateCell: Sendable, Hashable {
   }
 }
 
+extension RateCell {
+  package static func == (one: RateCell, other: RateCell) -> Bool {
+    one.isRich == other.isRich && one.bucket == other.bucket && one.units == other.units
+      && one.successes == other.successes && one.category.isExactly(other.category)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(category)
+    hasher.combine(isRich)
+    hasher.combine(bucket)
+  }
+}
+
 /// What a report has to know of a category and arm beyond its cells.
 package struct ArmFacts: Sendable, Hashable {
   /// Units counted.
@@ -101,6 +115,8 @@ package struct CategoryFacts: Sendable, Hashable {
   package var devices = 0
   /// Units with interactions and no delivery.
   package var orphans = 0
+  /// Units that were dismissed, with no other interaction and no delivery.
+  package var dismissedOrphans = 0
   /// Events whose time cannot be believed.
   package var implausible = 0
   /// Whether any unit of the category, whenever, could have been and was expanded. Looked up for the metrics `expansion`
@@ -109,7 +125,9 @@ package struct CategoryFacts: Sendable, Hashable {
   /// Whether any unit of the category, whenever, reported a dismissal; likewise.
   package var reportsDismissal = false
   /// Experiments that had one arm only; nil where all had both, or not all units are in experiments.
-  package var oneArmedExperiments: OneArmedExperiments?
+  package var oneArmedExperiments: ExperimentShare?
+  /// Experiments that had both, and not each arm of one alone; likewise.
+  package var mixedExperiments: ExperimentShare?
   /// What deliveries of the period that were brought in from other systems do not tell.
   package var limits = SourceLimits()
   /// The category's title in the app's registry; nil where it has none, or is not registered.
@@ -143,7 +161,7 @@ package struct RateResult: Sendable, Hashable {
   /// Ordered by category, text before rich, bucket.
   package let cells: [RateCell]
   /// By category; every category of the cells is there, and those with nothing but facts.
-  package let facts: [String: CategoryFacts]
+  package let facts: [ExactText: CategoryFacts]
   /// Over all categories: the sums, and the devices counted once each.
   package let total: CategoryFacts
   /// The devices that were looked at to count devices.
@@ -155,9 +173,11 @@ package struct RateResult: Sendable, Hashable {
   package func narrowed(to category: String) -> RateResult {
     var query = query
     query.category = category
-    let facts = facts.filter { $0.key == category }
+    let name = ExactText(category)
+    let facts = facts.filter { $0.key == name }
     return RateResult(
-      query: query, checkpoint: checkpoint, cells: cells.filter { $0.category == category }, facts: facts,
-      total: facts[category] ?? CategoryFacts(), deviceSample: deviceSample)
+      query: query, checkpoint: checkpoint, cells: cells.filter { $0.category.isExactly(category) },
+      facts: facts,
+      total: facts[name] ?? CategoryFacts(), deviceSample: deviceSample)
   }
 }

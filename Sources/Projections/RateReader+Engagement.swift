@@ -11,10 +11,11 @@ extension RateReader {
   ///     and window.
   ///   - trend: whose days to give, where they are others than the query's own.
   ///   - byCategory: whether the days are told apart by category. Many days of many categories are many rows.
+  ///   - omitted: given the counts of all categories, those that no sum over several counts.
   /// - Throws: as `read`.
   package static func readEngagement(
     _ query: RateQuery, asOf position: Int64? = nil, trend: RateQuery? = nil, byCategory: Bool = false,
-    on connection: borrowing Connection,
+    omitting omitted: (RateResult) throws -> [String] = { _ in [] }, on connection: borrowing Connection,
     parts: (_ units: Int, _ isKept: Bool) -> ReportParts = { _, _ in .all }
   ) throws -> RateReading {
     try withSnapshot(of: query, asOf: position, on: connection) { checkpoint, tables, connection in
@@ -32,14 +33,14 @@ extension RateReader {
       let parts = parts(result.total.rich.units + result.total.text.units, statements.frame != nil)
       statements.query = query
       let registry = try registry(of: query, at: checkpoint, from: tables, on: connection)
-      var details = try engagement(statements, registry, parts, upTo: watermark, on: connection)
+      let without = query.category == nil ? try omitted(result) : []
+      var details = try engagement(
+        statements, registry, parts, without: without, upTo: watermark, on: connection)
       if parts.contains(.days) {
-        (details.firstDay, details.lastDay) = ((trend ?? query).firstDay, (trend ?? query).lastDay)
-        details.isByCategory = byCategory
         let ofTrend = try trend.flatMap {
           try self.statements($0, at: checkpoint, from: tables, named: "trend_unit_row", on: connection)
         }
-        details.days = try days(ofTrend ?? statements, byCategory, on: connection)
+        try readDays(ofTrend ?? statements, byCategory, without: without, into: &details, on: connection)
       }
       let unitDetails = parts.contains(.unitDetails) ? try self.details(statements, on: connection) : nil
       if query.category == nil { result.details = unitDetails }
@@ -48,11 +49,38 @@ extension RateReader {
     }
   }
 
+  /// A longer period has no rows for days outside its deliveries.
+  private static let mostDays: Int32 = 3_660
+
+  private static func readDays(
+    _ statements: RateStatements, _ byCategory: Bool, without omitted: [String],
+    into details: inout EngagementDetails, on connection: borrowing Connection
+  ) throws {
+    details.isByCategory = byCategory
+    details.days = try days(statements, byCategory, without: omitted, on: connection)
+    let delivered = details.days.map(\.day)
+    let (earliest, latest) = (delivered.min(), delivered.max())
+    guard let first = statements.query.firstDay ?? earliest, let last = statements.query.lastDay ?? latest,
+      first <= last
+    else { return }
+    var range = first...last
+    if last.daysSince1970 - first.daysSince1970 >= mostDays {
+      guard let earliest, let latest else { return }
+      range = earliest...latest
+    }
+    (details.firstDay, details.lastDay) = (range.lowerBound, range.upperBound)
+    let skipped = try connection.query(statements.skippedDays(range)).map { row in
+      try row.value(0, as: PostgresDate.self)
+    }
+    details.skippedDays = Set(skipped)
+  }
+
   private static func days(
-    _ statements: RateStatements, _ byCategory: Bool, on connection: borrowing Connection
+    _ statements: RateStatements, _ byCategory: Bool, without omitted: [String],
+    on connection: borrowing Connection
   ) throws -> [DayCell] {
     try RateRow.byHash(on: connection) { (connection: borrowing Connection) in
-      try connection.query(statements.days(byCategory: byCategory)).map { row in
+      try connection.query(statements.days(byCategory: byCategory, without: omitted)).map { row in
         DayCell(
           day: try row.value(0),
           cell: RateCell(
@@ -63,15 +91,27 @@ extension RateReader {
     }
   }
 
+  /// In the registry those that it says so of, and else those that never reported one.
+  private static func categoriesWithoutExpansion(
+    _ statements: RateStatements, _ registry: CategoryRegistry?, on connection: borrowing Connection
+  ) throws -> [String] {
+    let registered = (registry?.categories ?? []).filter { !$0.hasContentExtension }.map(\.category.text)
+    let silent = try connection.query(statements.kindsEverReported).map { row in
+      (name: try row.value(0, as: String.self), hasExpanded: try row.value(1, as: Bool.self))
+    }.filter { !$0.hasExpanded && registry?[$0.name] == nil }
+    return registered + silent.map(\.name)
+  }
+
   private static func engagement(
     _ statements: RateStatements, _ registry: CategoryRegistry?, _ parts: ReportParts,
-    upTo watermark: PostgresTimestamp, on connection: borrowing Connection
+    without omitted: [String], upTo watermark: PostgresTimestamp, on connection: borrowing Connection
   ) throws -> EngagementDetails {
     var details = EngagementDetails()
-    let mute = (registry?.categories ?? []).filter { !$0.hasContentExtension }.map(\.category.text)
-    details.categoriesWithoutExpansion = mute
     if parts.contains(.funnel) {
-      details.funnel = try connection.query(statements.funnel(withoutExpansion: mute)).map { row in
+      let mute = try categoriesWithoutExpansion(statements, registry, on: connection)
+      details.categoriesWithoutExpansion = mute
+      let funnel = statements.funnel(withoutExpansion: mute, without: omitted)
+      details.funnel = try connection.query(funnel).map { row in
         FunnelCell(
           isRich: try row.value(0), bucket: Int(try row.value(1, as: Int16.self)),
           delivered: try row.value(2), interacted: try row.value(3), expanded: try row.value(4),

@@ -113,6 +113,7 @@ package enum RateReader {
     }
     try connection.query(statements.orphans).forEach { row in
       tally[category: try row.value(0)].orphans = try row.value(1)
+      tally[category: try row.value(0)].dismissedOrphans = try row.value(2)
     }
     try connection.query(statements.implausible).forEach { row in
       tally[category: try row.value(0)].implausible = try row.value(1)

@@ -5,14 +5,17 @@ internal import Postgres
 /// The statements behind `EngagementDetails`.
 extension RateStatements {
   /// day, category or nothing, is rich, bucket, units, successes.
-  func days(byCategory: Bool) -> SQL {
+  ///
+  /// - Parameter omitted: the categories that no sum counts. Told apart, they are there.
+  func days(byCategory: Bool, without omitted: [String] = []) -> SQL {
     let category: SQL = byCategory ? "category" : "''::text"
+    let isSummed: SQL = byCategory ? "true" : "category <> all (\(omitted))"
     return """
       select day, category, is_rich, bucket, sum(units)::bigint, sum(successes)::bigint
       from (
         select day, \(category) as category, is_rich, bucket, units, successes
         from (\(counted)) source
-        where \(isWantedCategory)
+        where \(isWantedCategory) and \(isSummed)
       ) source
       group by day, category, is_rich, bucket
       having sum(units) > 0
@@ -22,8 +25,10 @@ extension RateStatements {
 
   /// is rich, bucket, delivered, interacted, expanded, opened, acted, replied, those of them that could be expanded.
   ///
-  /// - Parameter categories: those whose expansions cannot be reported.
-  func funnel(withoutExpansion categories: [String]) -> SQL {
+  /// - Parameters:
+  ///   - categories: those whose expansions cannot be reported.
+  ///   - omitted: those that no sum counts.
+  func funnel(withoutExpansion categories: [String], without omitted: [String] = []) -> SQL {
     """
     select is_rich, bucket, sum(delivered)::bigint, sum(interaction)::bigint,
       coalesce(sum(expansion) filter (where is_expandable), 0)::bigint, sum(open)::bigint, sum(action)::bigint,
@@ -31,7 +36,7 @@ extension RateStatements {
     from (
       select *, \(isRich) as is_rich, category <> all (\(categories)) as is_expandable
       from (\(dailyRows)) daily
-      where \(isWantedCategory)
+      where \(isWantedCategory) and category <> all (\(omitted))
     ) step
     group by is_rich, bucket
     having sum(delivered) > 0
@@ -54,6 +59,15 @@ extension RateStatements {
     where intended and not shown
     group by category, fallback
     order by category collate "C", fallback nulls last
+    """
+  }
+
+  /// The days of a range that the query's zone does not have.
+  func skippedDays(_ range: ClosedRange<PostgresDate>) -> SQL {
+    """
+    select day::date
+    from generate_series(\(range.lowerBound)::timestamp, \(range.upperBound)::timestamp, interval '1 day') day
+    where ((day + interval '12 hours') at time zone \(query.zone) at time zone \(query.zone))::date <> day::date
     """
   }
 

@@ -58,24 +58,31 @@ struct RateStatements {
     return sample.isEveryDevice ? "true" : "\(RateRow.bucketNumber) in (\(unsafeRaw: buckets))"
   }
 
-  /// category, experiment, rich units, text-only units: of the devices that are looked at.
+  /// category, experiment, its arm, rich units, text-only units: of the devices that are looked at.
   func experiments(_ sample: DeviceSample) -> SQL {
     """
-    select category, experiment, count(*) filter (where \(isRich)), count(*) filter (where not \(isRich))
-    from (\(units())) unit
+    select category, experiment, arm, count(*) filter (where \(isRich)), count(*) filter (where not \(isRich))
+    from (\(units(with: ", coalesce(arm, '') as arm"))) unit
     where \(isMature) and \(isWantedCategory) and \(isInDenominator) and \(Self.isIn(sample))
       and experiment is not null
-    group by category, experiment
+    group by category, experiment, arm
     """
   }
 
-  /// category, units with interactions and no delivery. They belong to the day on which they were first heard of.
+  /// category, units with interactions and no delivery, such units that were dismissed and nothing else. They belong to the day
+  /// on which they were first heard of.
   var orphans: SQL {
     """
-    select category, count(*)
-    from \(tables.unitOutcome)
-    where app_id = \(query.app.id.rawValue) and delivered_at is null and \(period.contains(instant: "first_seen_at"))
-      and \(isWantedCategory)
+    select category, count(*) filter (where interacted), count(*) filter (where not interacted)
+    from (
+      select category, exists (
+          select from \(tables.unitInteraction) i
+          where i.unit_id = unit.unit_id and not (i.type = 2 and i.action_id = \(ActionID.dismiss.text))
+        ) as interacted
+      from \(tables.unitOutcome) unit
+      where app_id = \(query.app.id.rawValue) and delivered_at is null and \(period.contains(instant: "first_seen_at"))
+        and \(isWantedCategory)
+    ) unit
     group by category
     """
   }
@@ -93,11 +100,15 @@ struct RateStatements {
   /// category, whether it ever reported an expansion, a dismissal: what was never reported may not be measurable. Nil for
   /// metrics that do not depend on it.
   var reportedKinds: SQL? {
-    guard query.metric == .expansion || query.metric == .dismissal else { return nil }
-    return """
-      select category, sum(expansion) > 0 or bool_or(custom_interface), sum(dismissal) > 0
-      from \(tables.dailyRate) where app_id = \(query.app.id.rawValue) group by category
-      """
+    query.metric == .expansion || query.metric == .dismissal ? kindsEverReported : nil
+  }
+
+  /// The same whatever the metric.
+  var kindsEverReported: SQL {
+    """
+    select category, sum(expansion) > 0 or bool_or(custom_interface), sum(dismissal) > 0
+    from \(tables.dailyRate) where app_id = \(query.app.id.rawValue) group by category order by category collate "C"
+    """
   }
 }
 

@@ -4,15 +4,15 @@ internal import Postgres
 /// Takes the rows of a report's statements and sums them up.
 struct RateTally {
   private(set) var cells: [RateCell] = []
-  private(set) var facts: [String: CategoryFacts] = [:]
+  private(set) var facts: [ExactText: CategoryFacts] = [:]
   /// Devices over all categories, which do not add up.
   private var allDevices = CategoryFacts()
   private var experiments = ExperimentArms()
 
   /// The facts of a category, made if it is new.
   subscript(category name: String) -> CategoryFacts {
-    get { facts[name] ?? CategoryFacts() }
-    set { facts[name] = newValue }
+    get { facts[ExactText(name)] ?? CategoryFacts() }
+    set { facts[ExactText(name)] = newValue }
   }
 
   /// Units counted.
@@ -34,7 +34,9 @@ struct RateTally {
   }
 
   /// Categories with units, in order.
-  var categories: [String] { Set(cells.map(\.category)).sorted() }
+  var categories: [String] { Set(cells.map { ExactText($0.category) }).sorted().map(\.string) }
+
+  func has(_ category: String) -> Bool { facts[ExactText(category)] != nil }
 
   /// A row of `RateStatements.devices`: so many devices with units in the same slots.
   mutating func addDevices(_ counted: Int, in slots: String, of categories: [String], _ sample: DeviceSample)
@@ -57,27 +59,29 @@ struct RateTally {
   /// A row of `RateStatements.experiments`.
   mutating func addExperiment(_ row: borrowing Row) throws {
     experiments.add(
-      try row.value(1), in: try row.value(0), rich: try row.value(2), text: try row.value(3))
+      try row.value(1), arm: try row.value(2), in: try row.value(0), rich: try row.value(3),
+      text: try row.value(4))
   }
 
   /// After the last of them.
   mutating func judgeExperiments() {
-    for (category, oneArmed) in experiments.oneArmedByCategory {
-      self[category: category].oneArmedExperiments = oneArmed
+    for (category, oddities) in experiments.odditiesByCategory {
+      facts[category, default: CategoryFacts()].oneArmedExperiments = oddities.oneArmed
+      facts[category, default: CategoryFacts()].mixedExperiments = oddities.mixed
     }
   }
 
   /// A row of `RateStatements.reportedKinds`, which has categories that the report does not.
   mutating func addReportedKinds(_ row: borrowing Row) throws {
     let category = try row.value(0, as: String.self)
-    guard facts[category] != nil else { return }
+    guard has(category) else { return }
     self[category: category].reportsExpansion = try row.value(1)
     self[category: category].reportsDismissal = try row.value(2)
   }
 
   /// What the app has registered of the report's categories.
   mutating func add(_ registry: CategoryRegistry) {
-    for name in facts.keys {
+    for name in facts.keys.map(\.string) {
       guard let category = registry[name] else { continue }
       self[category: name].title = registry.shown(category.title)
       self[category: name].hasContentExtension = category.hasContentExtension
@@ -92,6 +96,7 @@ struct RateTally {
       total.rich += category.rich
       total.text += category.text
       total.orphans += category.orphans
+      total.dismissedOrphans += category.dismissedOrphans
       total.implausible += category.implausible
       total.reportsExpansion = total.reportsExpansion || category.measuresExpansion
       total.reportsDismissal = total.reportsDismissal || category.measuresDismissal
@@ -102,7 +107,9 @@ struct RateTally {
       total.hasContentExtension = facts.values.allSatisfy { $0.hasContentExtension == false } ? false : nil
       total.asksForDismissal = facts.values.allSatisfy { $0.asksForDismissal == false } ? false : nil
     }
-    total.oneArmedExperiments = experiments.oneArmed
+    let oddities = experiments.oddities
+    total.oneArmedExperiments = oddities.oneArmed
+    total.mixedExperiments = oddities.mixed
     total.rich.devices = allDevices.rich.devices
     total.text.devices = allDevices.text.devices
     total.devices = allDevices.devices

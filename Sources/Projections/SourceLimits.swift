@@ -1,10 +1,11 @@
-package import ForeignEvents
+internal import EngagementEvents
 internal import EventStore
+package import ForeignEvents
 internal import Postgres
 
 /// What the deliveries of a category do not tell, by the systems that they were brought in from.
 package struct SourceLimits: Sendable, Hashable {
-  private var sources: [SourceLimit: Set<String>] = [:]
+  private var sources: [SourceLimit: Set<ExactText>] = [:]
 
   package init() {}
 
@@ -20,11 +21,11 @@ package struct SourceLimits: Sendable, Hashable {
 
   /// The systems that do not tell it, such as `braze and csv`; nil where all tell it.
   package func names(of limit: SourceLimit) -> String? {
-    sources[limit].map { $0.sorted().joined(separator: " and ") }
+    sources[limit].map { $0.sorted().map(\.string).joined(separator: " and ") }
   }
 
   package mutating func insert(_ limit: SourceLimit, of source: String) {
-    sources[limit, default: []].insert(source)
+    sources[limit, default: []].insert(ExactText(source))
   }
 
   package mutating func formUnion(_ other: SourceLimits) {
@@ -83,7 +84,7 @@ extension RateTally {
     try connection.query(statements.sourceLimits(upTo: position)).forEach { row in
       let category = try row.value(0, as: String.self)
       // What a newer pushlift wrote down means nothing here.
-      guard facts[category] != nil, let limit = SourceLimit(rawValue: try row.value(1)) else { return }
+      guard has(category), let limit = SourceLimit(rawValue: try row.value(1)) else { return }
       let source: String = try row.value(2)
       self[category: category].limits.insert(limit, of: source)
       // Where rich is what was shown, nobody knows what was rich.
@@ -95,7 +96,7 @@ extension RateTally {
     guard hasOnlySent else { return }
     try connection.query(statements.onlySent).forEach { row in
       let category = try row.value(0, as: String.self)
-      guard facts[category] != nil else { return }
+      guard has(category) else { return }
       if try row.value(1, as: Bool.self) {
         self[category: category].rich.onlySent = try row.value(2)
       } else {

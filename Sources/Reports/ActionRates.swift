@@ -1,3 +1,4 @@
+internal import EngagementEvents
 internal import Projections
 internal import Statistics
 
@@ -21,7 +22,7 @@ package struct ActionRates: Sendable, Hashable {
     var actions: [ActionRates] = []
     var rest = cells[...]
     while let first = rest.first {
-      let own = rest.prefix { $0.category == first.category && $0.action == first.action }
+      let own = rest.prefix { $0.category.isExactly(first.category) && $0.action.isExactly(first.action) }
       rest = rest.dropFirst(own.count)
       let rates = try ArmRates(
         own.map { cell in

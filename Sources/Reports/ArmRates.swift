@@ -5,7 +5,7 @@ package import Statistics
 package struct ArmRates: Sendable, Hashable {
   package struct Arm: Sendable, Hashable {
     package let counts: Proportion
-    /// Wilson's interval on effective counts; nil without units.
+    /// Wilson's interval on effective counts; nil without units, and where several may all be one device's.
     package let interval: ConfidenceInterval?
 
     /// 0 to 1; nil without units.
@@ -21,17 +21,19 @@ package struct ArmRates: Sendable, Hashable {
   package init(_ cells: some Sequence<RateCell>, level: ConfidenceLevel) throws(StatisticsError) {
     let buckets = BucketedArms(cells)
     let pair = try buckets.total()
-    let clustered = try buckets.clustered()
-    rich = try Arm(pair.rich, clustered?.rich.designEffect, level)
-    text = try Arm(pair.text, clustered?.text.designEffect, level)
+    let effects = try buckets.designEffects(level)
+    rich = try Arm(pair.rich, effects.rich, level, buckets: buckets.filled(isRich: true))
+    text = try Arm(pair.text, effects.text, level, buckets: buckets.filled(isRich: false))
   }
 }
 
 extension ArmRates.Arm {
   fileprivate init(
-    _ counts: Proportion, _ designEffect: Double?, _ level: ConfidenceLevel
+    _ counts: Proportion, _ designEffect: Double?, _ level: ConfidenceLevel, buckets: Int
   ) throws(StatisticsError) {
     self.counts = counts
-    interval = try counts.effective(designEffect: BucketedArms.applied(designEffect)).wilsonInterval(level)
+    interval =
+      buckets < 2 && counts.trials > 1
+      ? nil : try counts.effective(designEffect: designEffect ?? 1).wilsonInterval(level)
   }
 }

@@ -5,8 +5,8 @@ internal import Statistics
 
 /// How notifications came to be rich or not.
 package enum Assignment: Sendable, Hashable {
-  /// By chance, one arm a device, within experiments that have both, as the events' `experiment` says. `sampleRatioPValue` tests whether the arms have as
-  /// many devices as they should.
+  /// By chance, one arm a device, within experiments whose arms are of rich or of text-only notifications alone, as the
+  /// events' `experiment` says. `sampleRatioPValue` tests whether the arms have as many devices as they should.
   case randomised(sampleRatioPValue: Double)
   /// In some other way: a difference may come from what made them so.
   case observational(reason: String)
@@ -14,8 +14,8 @@ package enum Assignment: Sendable, Hashable {
   /// Below this the split is not what was meant, and nothing else of the experiment can be trusted.
   package static let sampleRatioAlarm = 0.001
 
-  /// The share of units of experiments with one arm only that may be chance: of one with few units, both arms need not be
-  /// among the devices that were looked at.
+  /// The share of units of experiments with one arm only, or none by media, that may be chance: of one with few units, both
+  /// arms need not be among the devices that were looked at.
   static let oneArmedLimit = 0.01
 
   /// - Parameter sample: the devices that were counted. A sample of all is one of either arm alike, and is tested as what
@@ -49,6 +49,13 @@ package enum Assignment: Sendable, Hashable {
         reason:
           "\(Format.percent(oneArmed.share, digits: 0)) of the notifications are of experiments with one arm only, "
           + "like \(EventFault.quote(oneArmed.largest))")
+      return
+    }
+    if let mixed = facts.mixedExperiments, mixed.share > Self.oneArmedLimit {
+      self = .observational(
+        reason:
+          "\(Format.percent(mixed.share, digits: 0)) of the notifications are of experiments whose arms do not differ in "
+          + "media, like \(EventFault.quote(mixed.largest)): rich and text-only ones share an arm")
       return
     }
     let observed = [facts.rich.devices, facts.text.devices].map { Double(sample.counted($0)) }

@@ -52,7 +52,31 @@ struct BucketedArms: Sendable, Hashable {
       ClusterTotals(successes: textSuccesses, trials: textUnits))
   }
 
+  /// The buckets with units of an arm.
+  func filled(isRich: Bool) -> Int { (isRich ? richUnits : textUnits).count { $0 > 0 } }
+
+  /// What counts are divided by, in an arm and in the difference; nil where the buckets cannot tell, since nothing varies, or
+  /// since all units lie in one of them.
+  struct DesignEffects {
+    var rich: Double?
+    var text: Double?
+    var difference: Double?
+  }
+
   /// By how much repeats on a device widen an interval. Never below 1: buckets that differ less than chance would have
-  /// them do so by chance.
-  static func applied(_ designEffect: Double?) -> Double { max(1, designEffect ?? 1) }
+  /// them do so by chance. Above that, by how much less is known of them where few buckets have any device.
+  func designEffects(_ level: ConfidenceLevel) throws(StatisticsError) -> DesignEffects {
+    func applied(_ measured: Double?, _ buckets: Int) throws(StatisticsError) -> Double? {
+      guard let measured, let few = try FewClusters.inflation(buckets, of: Self.bucketCount, level)
+      else { return nil }
+      return max(1, measured) * few
+    }
+    let (rich, text) = (filled(isRich: true), filled(isRich: false))
+    return DesignEffects(
+      rich: try applied(
+        ClusterTotals(successes: richSuccesses, trials: richUnits).ratio()?.designEffect, rich),
+      text: try applied(
+        ClusterTotals(successes: textSuccesses, trials: textUnits).ratio()?.designEffect, text),
+      difference: try applied(clustered()?.designEffect, min(rich, text)))
+  }
 }

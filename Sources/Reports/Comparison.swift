@@ -1,3 +1,4 @@
+internal import EngagementEvents
 internal import ForeignEvents
 package import Projections
 package import Statistics
@@ -10,6 +11,12 @@ package struct Comparison: Sendable, Hashable {
     case category(String)
     /// All categories added up, as if they were one: what a plain average would say.
     case crude
+
+    private var exact: ExactText? { if case .category(let name) = self { ExactText(name) } else { nil } }
+
+    package static func == (one: Scope, other: Scope) -> Bool { one.exact == other.exact }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(exact) }
   }
 
   /// One arm.
@@ -17,13 +24,18 @@ package struct Comparison: Sendable, Hashable {
     /// Units counted, and those of them with the metric's event.
     package let counts: Proportion
     package let facts: ArmFacts
-    /// How many times wider repeats on a device make the variance of the rate, at least 1.
-    package let designEffect: Double
-    /// Wilson's interval of the rate on effective counts; nil without units.
+    /// How many times wider repeats on a device make the variance of the rate, at least 1; nil where the devices cannot tell.
+    package let designEffect: Double?
+    /// Wilson's interval of the rate on effective counts; nil without units, and where all are one device's.
     package let interval: ConfidenceInterval?
 
-    /// 0 to 1; nil without units, and where nobody told what was rich or what is counted.
+    /// 0 to 1; nil without units, and where nobody told what was rich or what is counted, or could.
     package let rate: Double?
+    /// Whether a count of the events is one: where nobody could tell of them, there may have been any number.
+    package let isMeasured: Bool
+
+    /// Units with the metric's event; nil where it is not measured.
+    package var events: Int? { isMeasured ? Int(counts.successes) : nil }
 
     /// Distinct devices; where these are estimated, never more than units.
     package var devices: Int { min(facts.devices, Int(counts.trials)) }
@@ -33,8 +45,9 @@ package struct Comparison: Sendable, Hashable {
   package let rich: Arm
   package let text: Arm
   package let facts: CategoryFacts
-  /// How many times wider repeats on a device make the variance of the difference, at least 1.
-  package let designEffect: Double
+  /// How many times wider repeats on a device make the variance of the difference, at least 1; nil where the devices cannot
+  /// tell.
+  package let designEffect: Double?
   /// Rich rate − text rate, −1 to 1, with Miettinen and Nurminen's interval on effective counts; nil where an arm is
   /// empty.
   package let difference: Double?
@@ -74,26 +87,37 @@ extension Comparison {
   ) throws(StatisticsError) {
     let buckets = BucketedArms(cells)
     let pair = try buckets.total()
-    let clustered = try buckets.clustered()
-    let designEffect = BucketedArms.applied(clustered?.designEffect)
-    let effective = try pair.effective(designEffect: designEffect)
+    let effects = try buckets.designEffects(level)
+    let devices = ArmDevices(facts, buckets)
+    let effective = try pair.effective(designEffect: effects.difference ?? 1)
     self.scope = scope
     self.facts = facts
-    self.designEffect = designEffect
-    let isTold = Verdict.whyNotTold(metric, facts) == nil && !facts.limits.contains(.richness)
-    rich = try Arm(pair.rich, facts.rich, clustered?.rich.designEffect, level, isTold: isTold)
-    text = try Arm(pair.text, facts.text, clustered?.text.designEffect, level, isTold: isTold)
+    designEffect = effects.difference
+    let isMeasured = Verdict.isMeasured(metric, facts)
+    let isRichnessTold = !facts.limits.contains(.richness)
+    func arm(
+      _ counts: Proportion, _ facts: ArmFacts, _ designEffect: Double?, devices: Int
+    ) throws(StatisticsError) -> Arm {
+      try Arm(
+        counts, facts, designEffect, level, isMeasured: isMeasured, hasRate: isMeasured && isRichnessTold,
+        isOneDevice: devices == 1)
+    }
+    rich = try arm(pair.rich, facts.rich, effects.rich, devices: devices.rich)
+    text = try arm(pair.text, facts.text, effects.text, devices: devices.text)
     difference = pair.difference
-    differenceInterval = effective.miettinenNurminenDifference(level)
     let relative = effective.relativeUplift(level)
     uplift = relative?.value
-    upliftInterval = relative?.interval
-    alwaysValidUplift = try Self.alwaysValidUplift(
-      clustered?.ratio(level), pair, devices: facts.rich.devices + facts.text.devices, level)
-    let pValue = effective.nMinusOneChiSquareTest()?.p
+    // One device's notifications tell nothing of another one's.
+    let isKnown = devices.least != 1
+    differenceInterval = isKnown ? effective.miettinenNurminenDifference(level) : nil
+    upliftInterval = isKnown ? relative?.interval : nil
+    alwaysValidUplift =
+      isKnown
+      ? try Self.alwaysValidUplift(buckets, devices: facts.rich.devices + facts.text.devices, level) : nil
+    let pValue = isKnown ? effective.nMinusOneChiSquareTest()?.p : nil
     self.pValue = pValue
     verdict =
-      Verdict.obstacle(pair, facts, metric)
+      Verdict.obstacle(pair, facts, metric, devices)
       ?? Verdict(difference: pair.difference, pValue: pValue, level: level)
   }
 
@@ -101,16 +125,19 @@ extension Comparison {
   ///
   /// The standard error is never below that of independent notifications, as in the other intervals.
   private static func alwaysValidUplift(
-    _ ratio: RatioEstimate?, _ pair: TwoProportions, devices: Int, _ level: ConfidenceLevel
+    _ buckets: BucketedArms, devices: Int, _ level: ConfidenceLevel
   ) throws(StatisticsError) -> ConfidenceInterval? {
-    guard let ratio, ratio.value > 0, devices > 0 else { return nil }
+    guard let ratio = try buckets.clustered()?.ratio(level), ratio.value > 0, devices > 0 else { return nil }
+    let pair = try buckets.total()
+    let filled = min(buckets.filled(isRich: true), buckets.filled(isRich: false))
+    let few = try FewClusters.inflation(filled, of: BucketedArms.bucketCount, level) ?? 1
     let independent =
       pair.rich.failures / (pair.rich.successes * pair.rich.trials)
       + pair.text.failures / (pair.text.successes * pair.text.trials)
     let sequence = try AsymptoticConfidenceSequence(level, tunedTo: tunedDevices)
     let bounds = try sequence.bounds(
       estimate: Logarithm.natural(ratio.value),
-      standardError: max(ratio.logStandardError, independent.squareRoot()),
+      standardError: max(ratio.logStandardError, independent.squareRoot()) * few.squareRoot(),
       observations: Double(devices))
     return bounds.map { bounds in
       ConfidenceInterval(
@@ -138,12 +165,16 @@ extension Comparison {
 extension Comparison.Arm {
   init(
     _ counts: Proportion, _ facts: ArmFacts, _ designEffect: Double?, _ level: ConfidenceLevel,
-    isTold: Bool = true
+    isMeasured: Bool, hasRate: Bool, isOneDevice: Bool
   ) throws(StatisticsError) {
     self.counts = counts
     self.facts = facts
-    self.designEffect = BucketedArms.applied(designEffect)
-    rate = isTold ? counts.rate : nil
-    interval = isTold ? try counts.effective(designEffect: self.designEffect).wilsonInterval(level) : nil
+    self.designEffect = designEffect
+    self.isMeasured = isMeasured
+    rate = hasRate ? counts.rate : nil
+    // A single notification has nothing that it repeats.
+    interval =
+      hasRate && !(isOneDevice && counts.trials > 1)
+      ? try counts.effective(designEffect: designEffect ?? 1).wilsonInterval(level) : nil
   }
 }

@@ -42,14 +42,16 @@ extension EngagementReport {
   /// One row a day, for all categories added up and then for each of them.
   package var trendRows: ReportRows {
     let trends =
-      [(Self.scope(.crude), trend)] + categoryTrends.map { (Self.scope(.category($0.category)), $0.trend) }
+      [(Comparison.Scope.crude, dailyTrend)] + categoryTrends.map { (.category($0.category), $0.trend) }
     let rows = trends.flatMap { scope, trend in
-      trend.points.map { point in
-        var cells = scope
+      let comparison = scope == .crude ? rates.crude : rates.categories.first { $0.scope == scope }
+      return trend.points.map { point in
+        var cells = Self.scope(scope)
         cells["day"] = .text(point.firstDay.text)
         cells["first_day"] = .text(trend.points.first?.firstDay.text ?? "")
         cells["last_day"] = .text(trend.points.last?.lastDay.text ?? "")
-        Self.add(point.rates, "delivered", "events", to: &cells)
+        Self.add(
+          point.rates, "delivered", "events", isMeasured: comparison?.rich.isMeasured ?? true, to: &cells)
         return cells
       }
     }
@@ -66,6 +68,10 @@ extension EngagementReport {
       let interacting = facts.rich.interacting + facts.text.interacting
       rows.append(Self.quality("too_recent", scope, count: immature, of: immature + mature))
       rows.append(Self.quality("orphan", scope, count: facts.orphans, of: facts.orphans + interacting))
+      // Files from before there was such a row are not restated for there being none.
+      if facts.dismissedOrphans > 0 {
+        rows.append(Self.quality("orphan_dismissed", scope, count: facts.dismissedOrphans, of: nil))
+      }
       rows.append(Self.quality("implausible", scope, count: facts.implausible, of: nil))
       guard !facts.limits.contains(.display) else { continue }
       let intended = facts.rich.intendedRich + facts.text.intendedRich
@@ -99,12 +105,16 @@ extension EngagementReport {
   }
 
   private static func scope(_ scope: Comparison.Scope) -> Cells {
-    ["scope": .text(scope.kind), "category": .text(scope.name)]
+    ["scope": .text(scope.kind), "category": .text(scope.cell)]
   }
 
-  private static func add(_ rates: ArmRates, _ of: String, _ events: String, to cells: inout Cells) {
+  /// - Parameter isMeasured: whether no event is none.
+  private static func add(
+    _ rates: ArmRates, _ of: String, _ events: String, isMeasured: Bool = true, to cells: inout Cells
+  ) {
     for (name, arm) in [("rich", rates.rich), ("text", rates.text)] {
       cells["\(name)_\(of)"] = .integer(Int(arm.counts.trials))
+      guard isMeasured else { continue }
       cells["\(name)_\(events)"] = .integer(Int(arm.counts.successes))
       cells["\(name)_rate"] = .decimal(arm.rate, digits: 8)
       cells["\(name)_rate_lower"] = .decimal(arm.interval?.lower, digits: 8)

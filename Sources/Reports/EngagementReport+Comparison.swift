@@ -38,7 +38,7 @@ extension EngagementReport {
     return [
       figure(comparison.uplift), range(comparison.upliftInterval), range(comparison.alwaysValidUplift),
       points(comparison.difference), pointRange(comparison.differenceInterval), p(comparison.pValue),
-      p(comparison.adjustedPValue), "\(Format.decimal(comparison.designEffect, digits: 2))", "\(reason)",
+      p(comparison.adjustedPValue), designEffect(comparison.designEffect), "\(reason)",
     ]
   }
 
@@ -80,9 +80,13 @@ extension EngagementReport {
   private func cells(_ arm: Comparison.Arm) -> [HTML] {
     [
       "\(Format.count(arm.counts.trials))", "\(Format.count(arm.devices))",
-      "\(Format.count(arm.counts.successes))", HTML.rate(arm.rate), HTML.rates(arm.interval),
-      "\(Format.decimal(arm.designEffect, digits: 2))",
+      arm.events.map { "\(Format.count($0))" } ?? "–", HTML.rate(arm.rate), HTML.rates(arm.interval),
+      designEffect(arm.isMeasured ? arm.designEffect : nil),
     ]
+  }
+
+  private func designEffect(_ value: Double?) -> HTML {
+    value.map { "\(Format.decimal($0, digits: 2))" } ?? "–"
   }
 
   private func figure(_ uplift: Double?) -> HTML { uplift.map { "\(Format.signedPercent($0))" } ?? "–" }

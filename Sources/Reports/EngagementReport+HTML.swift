@@ -90,7 +90,7 @@ extension EngagementReport {
     if let first = trend.points.first?.firstDay, let last = trend.points.last?.lastDay {
       words += "; \(first.text) to \(last.text)"
     }
-    return words + "."
+    return words + "." + trendRemarks.map { " \($0)" }.joined()
   }
 }
 
@@ -117,7 +117,7 @@ extension RateReport {
   /// What the query selects and no figure counts yet, as a sentence; nil where there is no such thing.
   package var immatureSentence: String? {
     let category = result.query.category
-    let facts = category.map { result.facts[$0] ?? CategoryFacts() } ?? result.total
+    let facts = category.map { result.facts[ExactText($0)] ?? CategoryFacts() } ?? result.total
     let immature = facts.rich.immature + facts.text.immature
     guard immature > 0 else { return nil }
     let (were, they) = immature == 1 ? ("was", "it counts") : ("were", "they count")

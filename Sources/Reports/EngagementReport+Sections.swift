@@ -8,6 +8,7 @@ internal import Statistics
 /// What stands below the comparison, each section a picture and the same as a table.
 extension EngagementReport {
   var trendFigure: HTML {
+    if let obstacle = trendObstacle { return HTML.empty(obstacle) }
     guard trend.points.contains(where: { $0.rates.rich.rate != nil || $0.rates.text.rate != nil }) else {
       return HTML.empty("No notification of this period counts yet.")
     }
@@ -46,8 +47,8 @@ extension EngagementReport {
     let shown = Set(rates.categories.map(\.scope))
     let names = categoriesWithoutExpansion.filter { shown.contains(.category($0)) }
     guard !names.isEmpty else { return "" }
-    return " Expansions are not measurable, and left out, where no content extension is registered: "
-      + "\(names.joined(separator: ", "))."
+    let reason = "where no content extension is registered or none was ever reported"
+    return " Expansions are not measurable, and left out, \(reason): \(Format.list(names))."
   }
 
   /// So many have a bar; all are in the table.

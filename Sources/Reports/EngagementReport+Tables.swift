@@ -1,3 +1,4 @@
+internal import EngagementEvents
 internal import EventStore
 internal import Projections
 internal import Statistics
@@ -8,9 +9,9 @@ extension EngagementReport {
   ///
   /// - Parameter width: of the terminal; nil where there is none.
   package func trendTable(fitting width: Int? = nil) -> String {
-    guard trend.points.contains(where: { $0.rates.rich.counts.trials + $0.rates.text.counts.trials > 0 })
-    else {
-      return ([frameLine, "", "Nothing counts in this period."] + young).joined(separator: "\n") + "\n"
+    let hasUnits = trend.points.contains { $0.rates.rich.counts.trials + $0.rates.text.counts.trials > 0 }
+    if let obstacle = trendObstacle ?? (hasUnits ? nil : "Nothing counts in this period.") {
+      return ([frameLine, "", obstacle] + young).joined(separator: "\n") + "\n"
     }
     var table = Self.armTable([trend.step == 1 ? "day" : "from"], "delivered", "events")
     for point in trend.points { table.append([point.firstDay.text] + Self.armCells(point.rates)) }
@@ -21,8 +22,29 @@ extension EngagementReport {
     ]
     .map { "\($0.0)  \(Sparkline.text($0.1, upTo: top))" }
     let scale = "0 to \(Format.percent(top, digits: 2)), all categories added up"
-    return ([frameLine, ""] + table.lines(fitting: width) + [""] + lines + [scale] + young)
+    return ([frameLine, ""] + table.lines(fitting: width) + [""] + lines + [scale] + trendRemarks + young)
       .joined(separator: "\n") + "\n"
+  }
+
+  /// Why there are no rates of all categories over time; nil where there are.
+  var trendObstacle: String? {
+    rates.categories.isEmpty || rates.crude.rich.isMeasured ? nil : words(rates.crude.verdict)
+  }
+
+  /// What is to be known of the sums over all categories: why their arms cannot be compared, and which they leave out.
+  package var trendRemarks: [String] {
+    var remarks: [String] = []
+    if !rates.crude.isComparable, !rates.categories.isEmpty { remarks.append(words(rates.crude.verdict)) }
+    let omitted = rates.omitted.sorted().map(\.string)
+    if !omitted.isEmpty {
+      remarks.append("Left out of the sums, as their arms cannot be compared: \(Format.list(omitted)).")
+    }
+    return remarks
+  }
+
+  private func words(_ verdict: Verdict) -> String {
+    let words = verdict.words.prefix(1).uppercased() + verdict.words.dropFirst()
+    return words + (verdict.reason.map { ": \($0)" } ?? "") + "."
   }
 
   /// How often each action was taken where it was offered, ended by a line break.

@@ -1,3 +1,4 @@
+internal import EngagementEvents
 internal import ForeignEvents
 internal import Postgres
 package import Projections
@@ -6,8 +7,11 @@ package import Statistics
 /// The comparison, and what a page and the nightly files show beside it.
 package struct EngagementReport: Sendable, Hashable {
   package let rates: RateReport
-  /// Both arms' rates by the comparison's metric, all categories added up.
+  /// Both arms' rates by the comparison's metric, all categories added up that its sum adds up, in as many points as a picture
+  /// shows well.
   package let trend: Trend
+  /// The same day by day; only where the days were read by category.
+  package let dailyTrend: Trend
   /// The same day by day and by category, in the order of their bytes; empty where the days were not read so.
   package let categoryTrends: [CategoryTrend]
   package let funnel: [FunnelStep]
@@ -31,24 +35,33 @@ package struct EngagementReport: Sendable, Hashable {
     _ rates: RateReport, _ details: EngagementDetails, parts: ReportParts = .all
   ) throws(StatisticsError) {
     let level = try ConfidenceLevel(rates.confidence)
-    let (first, last) = (details.firstDay, details.lastDay)
     self.rates = rates
     // What has no arms, or was not told, has no place in a picture of them.
     let armless = rates.armless
-    let limits = rates.result.total.limits
-    let isTold = !limits.contains(rates.result.query.metric.neededOfSource)
-    let days = isTold ? details.days.filter { !armless.contains($0.cell.category) } : []
-    trend = try Trend(days, from: first, to: last, level: level)
+    // Of what is summed.
+    let limits = rates.crude.facts.limits
+    let hasArms = !limits.contains(.richness)
+    let isTold = hasArms && !limits.contains(rates.result.query.metric.neededOfSource)
+    let omitted = rates.omitted
+    let days =
+      details.isByCategory
+      ? details.days.filter { !armless.contains(ExactText($0.cell.category)) } : details.days
+    let summed =
+      !isTold
+      ? [] : details.isByCategory ? days.filter { !omitted.contains(ExactText($0.cell.category)) } : days
+    trend = try Trend(summed, of: details, level: level)
+    dailyTrend =
+      details.isByCategory && trend.step > 1 ? try Trend(summed, of: details, step: 1, level: level) : trend
     categoryTrends = try Self.categoryTrends(details, days, level: level)
     categoriesWithoutExpansion = details.categoriesWithoutExpansion
     funnel =
-      armless.isEmpty
-      ? try FunnelStep.all(details.funnel, level: level).filter { $0.kind.isTold(limits) } : []
+      hasArms ? try FunnelStep.all(details.funnel, level: level).filter { $0.kind.isTold(limits) } : []
+    let allLimits = rates.result.total.limits
     actions = try ActionRates.all(
-      limits.contains(.action) ? [] : details.actions.filter { !armless.contains($0.category) },
+      allLimits.contains(.action) ? [] : details.actions.filter { !armless.contains(ExactText($0.category)) },
       titles: details.actionTitles, level: level)
     fallbacks = details.fallbacks.filter { count in
-      rates.result.facts[count.category]?.limits.contains(.display) != true
+      rates.result.facts[ExactText(count.category)]?.limits.contains(.display) != true
     }
     rejected = details.rejected
     self.parts = parts
@@ -58,12 +71,11 @@ package struct EngagementReport: Sendable, Hashable {
     _ details: EngagementDetails, _ days: [DayCell], level: ConfidenceLevel
   ) throws(StatisticsError) -> [CategoryTrend] {
     guard details.isByCategory else { return [] }
-    let cells = Dictionary(grouping: days, by: \.cell.category)
+    let cells = Dictionary(grouping: days) { ExactText($0.cell.category) }
     var trends: [CategoryTrend] = []
-    for name in cells.keys.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
-      let trend = try Trend(
-        cells[name] ?? [], from: details.firstDay, to: details.lastDay, step: 1, level: level)
-      trends.append(CategoryTrend(category: name, trend: trend))
+    for name in cells.keys.sorted() {
+      let trend = try Trend(cells[name] ?? [], of: details, step: 1, level: level)
+      trends.append(CategoryTrend(category: name.string, trend: trend))
     }
     return trends
   }

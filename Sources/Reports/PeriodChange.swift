@@ -41,9 +41,7 @@ package struct PeriodComparison: Sendable {
   package init(now: RateReport, before: RateReport, level: ConfidenceLevel) throws(StatisticsError) {
     self.now = now
     self.before = before
-    let names = Set((now.categories + before.categories).compactMap(Self.name)).sorted {
-      $0.utf8.lexicographicallyPrecedes($1.utf8)
-    }
+    let names = Set((now.categories + before.categories).compactMap(Self.name)).sorted().map(\.string)
     let comparable = names.filter { name in
       [now, before].allSatisfy { report in
         report.categories.contains { $0.scope == .category(name) && $0.isComparable }
@@ -52,7 +50,7 @@ package struct PeriodComparison: Sendable {
     var changes: [Change] = []
     for name in names {
       let reason = Self.whyNot(name, now, before)
-      let isCompared = comparable.contains(name) && reason == nil
+      let isCompared = comparable.contains { $0.isExactly(name) } && reason == nil
       changes.append(try Self.change(name, isCompared ? [name] : [], now, before, level))
       changes[changes.endIndex - 1].reason = reason
     }
@@ -73,8 +71,8 @@ package struct PeriodComparison: Sendable {
     return nil
   }
 
-  private static func name(_ comparison: Comparison) -> String? {
-    if case .category(let name) = comparison.scope { name } else { nil }
+  private static func name(_ comparison: Comparison) -> ExactText? {
+    if case .category(let name) = comparison.scope { ExactText(name) } else { nil }
   }
 
   private static func change(
@@ -83,17 +81,18 @@ package struct PeriodComparison: Sendable {
     var strata: [[TwoProportions]] = []
     for report in [now, before] {
       for name in names {
-        strata.append(try BucketedArms(report.result.cells.filter { $0.category == name }).pairs())
+        strata.append(try BucketedArms(report.result.cells.filter { $0.category.isExactly(name) }).pairs())
       }
     }
-    let buckets = try BucketedProportions(
-      (0..<BucketedArms.bucketCount).map { bucket in strata.map { $0[bucket] } })
+    func buckets(_ strata: some Collection<[TwoProportions]>) throws(StatisticsError) -> BucketedProportions {
+      try BucketedProportions((0..<BucketedArms.bucketCount).map { bucket in strata.map { $0[bucket] } })
+    }
     func logRatio(_ strata: ArraySlice<TwoProportions>) -> Double? {
       StratifiedProportions(Array(strata)).mantelHaenszelLogRiskRatio
     }
-    let later = buckets.jackknife { logRatio($0.strata.prefix(names.count)) }
-    let earlier = buckets.jackknife { logRatio($0.strata.dropFirst(names.count)) }
-    let change = buckets.jackknife { all in
+    let later = try buckets(strata.prefix(names.count)).mantelHaenszelLogRiskRatio()
+    let earlier = try buckets(strata.dropFirst(names.count)).mantelHaenszelLogRiskRatio()
+    let change = try buckets(strata).jackknife { all in
       guard let now = logRatio(all.strata.prefix(names.count)),
         let before = logRatio(all.strata.dropFirst(names.count))
       else { return nil }
@@ -194,7 +193,7 @@ extension PeriodComparison {
         cells["before_last_day"] = .text(earlier.lastDay?.text ?? "")
         cells["scope"] = .text(
           change.category == nil ? "pooled" : Comparison.Scope.category(change.category ?? "").kind)
-        cells["category"] = .text(change.name)
+        cells["category"] = .text(change.category.map { Comparison.Scope.category($0).cell } ?? "(all)")
         for (name, ratio, offset) in [
           ("now_uplift", change.now, 1.0), ("before_uplift", change.before, 1), ("ratio", change.change, 0),
         ] {

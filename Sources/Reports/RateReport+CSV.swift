@@ -20,7 +20,7 @@ extension RateReport {
     "p_value", "p_adjusted", "verdict", "reason", "claim", "rich_immature", "text_immature", "orphans",
     "implausible",
     "fallback_share", "cochran_q", "cochran_q_p", "i_squared", "simpson", "device_sample", "title",
-    "not_told",
+    "not_told", "orphans_dismissed",
   ]
 
   /// One row a category, then all of them together: pooled, standardised, and crudely added up.
@@ -61,8 +61,9 @@ extension RateReport {
   private func row(_ comparison: Comparison) -> [CSV.Cell] {
     let facts = comparison.facts
     var cells: Cells = [
-      "scope": .text(comparison.scope.kind), "category": .text(comparison.scope.name),
+      "scope": .text(comparison.scope.kind), "category": .text(comparison.scope.cell),
       "design_effect": .decimal(comparison.designEffect, digits: 4),
+      "orphans_dismissed": .integer(facts.dismissedOrphans),
       "verdict": .text(comparison.verdict.words),
       "reason": .text(comparison.verdict.reason ?? ""), "rich_immature": .integer(facts.rich.immature),
       "text_immature": .integer(facts.text.immature), "orphans": .integer(facts.orphans),
@@ -114,7 +115,7 @@ extension RateReport {
   private func add(_ arm: Comparison.Arm, _ name: String, to cells: inout Cells) {
     cells["\(name)_delivered"] = .integer(Int(arm.counts.trials))
     cells["\(name)_devices"] = .integer(arm.devices)
-    cells["\(name)_events"] = .integer(Int(arm.counts.successes))
+    if let events = arm.events { cells["\(name)_events"] = .integer(events) }
     add(arm.rate, arm.interval, "\(name)_rate", to: &cells)
   }
 
@@ -135,14 +136,17 @@ extension Comparison.Scope {
     }
   }
 
-  /// The category; "(none)" and "(all)" where there is no such name.
-  package var name: String {
+  /// The category as a cell of a file, where `kind` tells it from other rows; "(none)" and "(all)" where there is no such name.
+  package var cell: String {
     switch self {
     case .category(""): "(none)"
     case .category(let name): name
     case .crude: "(all)"
     }
   }
+
+  /// The same for people: a category that is really called "(none)" has its quotation marks.
+  package var name: String { if case .category(let name) = self { Format.name(name) } else { cell } }
 }
 
 extension CategoryFacts {

@@ -55,20 +55,23 @@ extension RateReport {
       let rich = breakdown.groups.reduce(0) { $0 + $1.rich.units }
       let text = breakdown.groups.reduce(0) { $0 + $1.text.units }
       for (number, group) in shown(breakdown.groups).enumerated() {
-        let value = group.value.map { $0.isEmpty ? "(none)" : $0 } ?? "(not told)"
+        let value = group.isRest ? "(others)" : group.value.map(Format.name) ?? "(not told)"
         table.append(
           [number == 0 ? breakdown.dimension.title : "", value] + cells(group.rich, of: rich)
             + cells(group.text, of: text))
       }
     }
-    let notes = breakdowns.filter { $0.dimension.isConfounder && $0.isTold }.compactMap { breakdown in
+    let distances = breakdowns.filter { $0.dimension.isConfounder && $0.isTold }.compactMap { breakdown in
       breakdown.distance.map { distance in
         "\(breakdown.dimension.title) \(Format.percent(distance))"
           + (distance >= RateDetails.Breakdown.notableDistance ? " ⚠" : "")
       }
     }
-    return ["", "What the arms are made up of:"] + table.lines
-      + ["Share by which the arms' make-up differs: " + notes.joined(separator: ", ") + "."]
+    let note =
+      distances.isEmpty
+      ? "One arm is empty, so that there is nothing to compare its make-up with."
+      : "Share by which the arms' make-up differs: " + distances.joined(separator: ", ") + "."
+    return ["", "What the arms are made up of:"] + table.lines + [note]
   }
 
   private func cells(_ count: RateDetails.ArmCount, of total: Int) -> [String] {
@@ -84,7 +87,8 @@ extension RateReport {
     func size(_ group: RateDetails.Group) -> Int { group.rich.units + group.text.units }
     let least = groups.map(size).sorted(by: >)[Self.shownGroups - 2]
     var kept: [RateDetails.Group] = []
-    var rest = RateDetails.Group(value: "(others)")
+    var rest = RateDetails.Group(value: nil)
+    rest.isRest = true
     for group in groups {
       if size(group) >= least, kept.count < Self.shownGroups - 1 {
         kept.append(group)
@@ -106,7 +110,7 @@ extension RateReport {
       ("three quarters", .right),
     ])
     for row in times {
-      let name = row.category.map { $0.isEmpty ? "(none)" : $0 } ?? "(all)"
+      let name = row.category.map(Format.name) ?? "(all)"
       table.append([name, "rich"] + cells(row.rich))
       table.append(["", "text"] + cells(row.text))
     }

@@ -76,7 +76,7 @@ extension RateReport {
     let rich: Arm
     let text: Arm
     let devices: Int
-    let designEffect: Double
+    let designEffect: Known<Double>
     let difference: Known<Estimate>
     let uplift: Known<Estimate>
     let upliftAlwaysValid: Known<Estimate>
@@ -86,6 +86,7 @@ extension RateReport {
     let reason: Known<String>
     let claim: Known<String>
     let orphans: Int
+    let orphansDismissed: Int
     let implausible: Int
 
     init(_ comparison: Comparison) {
@@ -96,7 +97,7 @@ extension RateReport {
       rich = Arm(comparison.rich, isDisplayTold: isDisplayTold)
       text = Arm(comparison.text, isDisplayTold: isDisplayTold)
       devices = comparison.facts.devices
-      designEffect = comparison.designEffect
+      designEffect = Known(comparison.designEffect)
       let isShown = comparison.isComparable
       let method = "miettinen-nurminen"
       difference = Known(
@@ -111,6 +112,7 @@ extension RateReport {
       reason = Known(comparison.verdict.reason)
       claim = Known(isShown ? comparison.claim.rawValue : nil)
       orphans = comparison.facts.orphans
+      orphansDismissed = comparison.facts.dismissedOrphans
       implausible = comparison.facts.implausible
     }
   }
@@ -118,9 +120,9 @@ extension RateReport {
   private struct Arm: Encodable {
     let delivered: Int
     let devices: Int
-    let events: Int
+    let events: Known<Int>
     let rate: Known<Estimate>
-    let designEffect: Double
+    let designEffect: Known<Double>
     let immature: Int
     let intendedRich: Int
     let shownAsText: Known<Int>
@@ -128,9 +130,9 @@ extension RateReport {
     init(_ arm: Comparison.Arm, isDisplayTold: Bool) {
       delivered = Int(arm.counts.trials)
       devices = arm.devices
-      events = Int(arm.counts.successes)
+      events = Known(arm.events)
       rate = Known(Estimate(arm.rate, arm.interval, "wilson"))
-      designEffect = arm.designEffect
+      designEffect = Known(arm.isMeasured ? arm.designEffect : nil)
       immature = arm.facts.immature
       intendedRich = arm.facts.intendedRich
       shownAsText = Known(isDisplayTold ? arm.facts.fellBack : nil)
@@ -140,6 +142,7 @@ extension RateReport {
   private struct Pooled: Encodable {
     let categories: Int
     let leftOut: [String]
+    let oneArmed: [String]
     let uplift: Known<Estimate>
     let difference: Known<Estimate>
     let pValue: Known<Double>
@@ -159,6 +162,7 @@ extension RateReport {
     init(_ pooled: PooledComparison) {
       categories = pooled.categories
       leftOut = pooled.leftOut
+      oneArmed = pooled.oneArmed
       let method = "mantel-haenszel-jackknife"
       uplift = Known(Estimate(pooled.uplift, pooled.upliftInterval, method))
       difference = Known(Estimate(pooled.difference, pooled.differenceInterval, method))
@@ -180,20 +184,23 @@ extension RateReport {
 
   private struct Estimate: Encodable {
     let value: Known<Double>
-    let lower: Double
+    let lower: Known<Double>
     let upper: Known<Double>
     let method: String
     let reason: Known<String>
 
     init?(_ value: Double?, _ interval: ConfidenceInterval?, _ method: String) {
-      guard let interval else { return nil }
+      guard value != nil || interval != nil else { return nil }
       self.value = Known(value)
-      lower = interval.lower
-      upper = Known(interval.upper.isFinite ? interval.upper : nil)
+      lower = Known(interval?.lower)
+      upper = Known(interval.flatMap { $0.upper.isFinite ? $0.upper : nil })
       self.method = method
       var reasons: [String] = []
       if value == nil { reasons.append("undefined, as the text-only rate is 0") }
-      if !interval.upper.isFinite { reasons.append("no upper limit, as the text-only rate could be 0") }
+      if interval == nil { reasons.append("no limits, as devices tell of no variance") }
+      if interval?.upper.isFinite == false {
+        reasons.append("no upper limit, as the text-only rate could be 0")
+      }
       reason = Known(reasons.isEmpty ? nil : reasons.joined(separator: "; "))
     }
   }

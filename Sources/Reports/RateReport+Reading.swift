@@ -1,3 +1,4 @@
+internal import EngagementEvents
 internal import EventStore
 package import Projections
 package import Statistics
@@ -18,11 +19,14 @@ extension RateReport {
       let narrowed = try family.narrowed(
         to: category, details: reading.unitDetails, level: level, split: split)
     else {
-      let names = family.categories.map(\.scope.name).joined(separator: ", ")
+      let names = family.categories.map { TextTable.visible($0.scope.name) }.joined(separator: ", ")
+      let hasNameless = family.categories.contains { $0.scope == .category("") }
+      let nameless = hasNameless ? " An empty name, '', chooses (none): those without a category." : ""
       throw StoreError(
         .invalidValue,
-        "The app \(reading.query.app.name) has nothing in the category '\(category)' in this period.",
-        remedy: names.isEmpty ? "It has nothing in any." : "Choose one of these: \(names).")
+        "The app \(TextTable.visible(reading.query.app.name)) has nothing in the category "
+          + "'\(TextTable.visible(category))' in this period.",
+        remedy: names.isEmpty ? "It has nothing in any." : "Choose one of these: \(names).\(nameless)")
     }
     self = narrowed
   }

@@ -1,3 +1,4 @@
+internal import EngagementEvents
 internal import ForeignEvents
 internal import Projections
 
@@ -71,7 +72,7 @@ extension RateReport {
   }
 
   /// Categories of which nobody told what was rich, so that they have no arms.
-  var armless: Set<String> {
+  var armless: Set<ExactText> {
     Set(result.facts.filter { $0.value.limits.contains(.richness) }.keys)
   }
 }

@@ -86,9 +86,9 @@ extension RateReport {
       "\(Format.percent($0.lower, digits: 2)) to \(Format.percent($0.upper, digits: 2))"
     }
     return [
-      Format.count(arm.counts.trials), Format.count(arm.devices), Format.count(arm.counts.successes),
+      Format.count(arm.counts.trials), Format.count(arm.devices), arm.events.map { Format.count($0) } ?? "–",
       arm.rate.map { Format.percent($0, digits: 2) } ?? "–", interval ?? "–",
-      arm.counts.trials > 0 ? Format.decimal(arm.designEffect, digits: 2) : "–",
+      arm.isMeasured ? arm.designEffect.map { Format.decimal($0, digits: 2) } ?? "–" : "–",
     ]
   }
 }

@@ -5,25 +5,55 @@ extension RateReport {
   /// The answer in one sentence.
   package var headline: String {
     let finding = finding
-    guard let uplift = finding.uplift, let interval = finding.interval, finding.verdict.reason == nil
-    else {
-      if case .notMeasurable(let reason) = finding.verdict { return "No answer: \(reason)." }
-      return "No answer yet: \(finding.verdict.reason ?? "too little data")."
+    if let reason = finding.verdict.reason {
+      if case .notMeasurable = finding.verdict { return "No answer: \(reason)." }
+      return "No answer yet: \(reason)."
     }
-    let more = "\(Format.percent(abs(uplift))) \(uplift < 0 ? "fewer" : "more")"
     let claim =
-      result.query.metric == .interaction ? "; \(Claim(interval, finding.verdict).sentence)" : ""
+      result.query.metric == .interaction
+      ? "; \(Claim(finding.upliftInterval, finding.verdict).sentence)" : ""
     return
-      "Rich notifications get \(more) \(eventNoun) than text-only ones (\(range(interval))), \(scopeWords): "
+      "Rich notifications get \(more(finding)) \(eventNoun) than text-only ones\(limits(finding)), \(scopeWords): "
       + "\(finding.verdict.words)\(claim)."
   }
 
-  /// What the answer goes by: all categories pooled, or the one that the report is about.
-  var finding: (uplift: Double?, interval: ConfidenceInterval?, verdict: Verdict) {
-    guard result.query.category != nil, let one = categories.first else {
-      return (pooled.uplift, pooled.upliftInterval, pooled.verdict)
+  private func more(_ finding: Finding) -> String {
+    if let uplift = finding.ratio?.uplift {
+      return "\(Format.percent(abs(uplift))) \(uplift < 0 ? "fewer" : "more")"
     }
-    return (one.uplift, one.upliftInterval, one.verdict)
+    let points = finding.difference ?? 0
+    return "\(Format.decimal(abs(points) * 100, digits: 2)) points \(points < 0 ? "fewer" : "more")"
+  }
+
+  private func limits(_ finding: Finding) -> String {
+    if let ratio = finding.ratio { return " (\(range(ratio.interval)))" }
+    return finding.differenceInterval.map { " (\(points($0.lower)) to \(points($0.upper)) points)" } ?? ""
+  }
+
+  /// What the answer goes by: all categories pooled, or the one that the report is about.
+  struct Finding {
+    let uplift: Double?
+    let upliftInterval: ConfidenceInterval?
+    let difference: Double?
+    let differenceInterval: ConfidenceInterval?
+    let verdict: Verdict
+
+    /// Nil where there is none, as where no text-only notification had the event: then the answer is told in points.
+    var ratio: (uplift: Double, interval: ConfidenceInterval)? {
+      guard let uplift, let upliftInterval else { return nil }
+      return (uplift, upliftInterval)
+    }
+  }
+
+  var finding: Finding {
+    guard result.query.category != nil, let one = categories.first else {
+      return Finding(
+        uplift: pooled.uplift, upliftInterval: pooled.upliftInterval, difference: pooled.difference,
+        differenceInterval: pooled.differenceInterval, verdict: pooled.verdict)
+    }
+    return Finding(
+      uplift: one.uplift, upliftInterval: one.upliftInterval, difference: one.difference,
+      differenceInterval: one.differenceInterval, verdict: one.verdict)
   }
 
   private var scopeWords: String {
@@ -59,7 +89,7 @@ extension RateReport {
     let adjusted = comparison.adjustedPValue.map { " (adjusted: \(Format.pValue($0)))" } ?? ""
     return "\(words); uplift \(figure) (\(range(uplift))), \(points(difference)) points "
       + "(\(points(interval.lower)) to \(points(interval.upper))), \(Format.pValue(p))\(adjusted), "
-      + "deff \(Format.decimal(comparison.designEffect, digits: 2))"
+      + "deff \(comparison.designEffect.map { Format.decimal($0, digits: 2) } ?? "unknown")"
   }
 
   func range(_ interval: ConfidenceInterval) -> String {
@@ -67,7 +97,7 @@ extension RateReport {
     return "\(Format.signedPercent(interval.lower)) to \(upper)"
   }
 
-  private func points(_ difference: Double) -> String { Format.signed(difference * 100, digits: 2) }
+  func points(_ difference: Double) -> String { Format.signed(difference * 100, digits: 2) }
 
   /// What was left out, and what should be known beside the figures.
   func remarks(_ comparison: Comparison) -> [String] {
@@ -92,6 +122,10 @@ extension RateReport {
     if facts.orphans > 0 {
       remarks.append(
         "\(Format.count(facts.orphans)) interacted with, but never reported as delivered: not counted")
+    }
+    if facts.dismissedOrphans > 0 {
+      remarks.append(
+        "\(Format.count(facts.dismissedOrphans)) dismissed, but never reported as delivered: not counted")
     }
     if facts.implausible > 0 {
       remarks.append("\(Format.count(facts.implausible)) events with a time that cannot be: not counted")

@@ -1,3 +1,4 @@
+internal import EngagementEvents
 internal import ForeignEvents
 package import Projections
 package import Statistics
@@ -26,14 +27,13 @@ package struct RateReport: Sendable, Hashable {
     self.result = result
     confidence = level.value
     let metric = result.query.metric
-    let cells = Dictionary(grouping: result.cells, by: \.category)
-    let names = Set(cells.keys).union(result.facts.keys)
-      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    let cells = Dictionary(grouping: result.cells) { ExactText($0.category) }
+    let names = Set(cells.keys).union(result.facts.keys).sorted()
     var comparisons: [Comparison] = []
     for name in names {
       comparisons.append(
         try Comparison(
-          .category(name), cells: cells[name] ?? [], facts: result.facts[name] ?? CategoryFacts(),
+          .category(name.string), cells: cells[name] ?? [], facts: result.facts[name] ?? CategoryFacts(),
           metric: metric,
           level: level))
     }
@@ -51,8 +51,28 @@ package struct RateReport: Sendable, Hashable {
     crude = try Comparison(.crude, cells: summed, facts: total, metric: metric, level: level)
     pooled = try PooledComparison(
       categories, cells: cells, crude: try BucketedArms(summed).total(),
-      nothing: Verdict.ofNothing(metric, result.total), level: level)
+      total: result.total, nothing: Verdict.ofNothing(metric, result.total), level: level)
     assignment = try Assignment(result.total, split: split, sample: result.deviceSample)
+  }
+
+  /// Categories that the sums leave out, since their arms cannot be compared or nobody can tell of the metric's event; none
+  /// where that is so of all.
+  ///
+  /// - Parameter result: of all categories.
+  package static func omitted(from result: RateResult) throws(StatisticsError) -> [String] {
+    let cells = Dictionary(grouping: result.cells) { ExactText($0.category) }
+    var omitted: [String] = []
+    for (name, facts) in result.facts {
+      let pair = try BucketedArms(cells[name] ?? []).total()
+      let obstacle = Verdict.obstacleToComparing(pair, facts, result.query.metric)
+      if obstacle != nil { omitted.append(name.string) }
+    }
+    return omitted.count == result.facts.count ? [] : omitted
+  }
+
+  /// Likewise, of this report.
+  var omitted: Set<ExactText> {
+    categories.contains(where: \.isComparable) ? Set(pooled.leftOut.map { ExactText($0) }) : []
   }
 
   /// The report of one category, whose p-value stays adjusted over all of them: whoever looks at one after the other looks

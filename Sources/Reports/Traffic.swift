@@ -26,8 +26,9 @@ package struct Traffic: Sendable, Hashable {
       arm.rate.map { $0 * (1 - $0) / arm.counts.trials } ?? 0
     }
     let (rich, text) = (variance(comparison.rich), variance(comparison.text))
-    guard rich + text > 0 else { return comparison.designEffect }
-    return (rich * comparison.rich.designEffect + text * comparison.text.designEffect) / (rich + text)
+    guard rich + text > 0 else { return comparison.designEffect ?? 1 }
+    return (rich * (comparison.rich.designEffect ?? 1) + text * (comparison.text.designEffect ?? 1))
+      / (rich + text)
   }
 
   /// Deliveries a day.

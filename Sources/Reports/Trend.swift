@@ -18,12 +18,20 @@ package struct Trend: Sendable, Hashable {
 
   /// - Parameters:
   ///   - cells: of one category, or of all together.
-  ///   - first: the first day of the period; nil for that of the cells.
-  ///   - last: the last day, inclusive; nil for that of the cells.
+  ///   - details: whose period it is; where that has no bound, that of the cells.
   ///   - step: how many days make a point; nil for as many as a picture shows well.
   package init(
+    _ cells: [DayCell], of details: EngagementDetails, step: Int? = nil, level: ConfidenceLevel
+  ) throws(StatisticsError) {
+    try self.init(
+      cells, from: details.firstDay, to: details.lastDay, step: step, skipping: details.skippedDays,
+      level: level)
+  }
+
+  /// - Parameter skipped: days that never were.
+  package init(
     _ cells: [DayCell], from first: PostgresDate?, to last: PostgresDate?, step: Int? = nil,
-    level: ConfidenceLevel
+    skipping skipped: Set<PostgresDate> = [], level: ConfidenceLevel
   ) throws(StatisticsError) {
     let days = cells.map(\.day.daysSince1970)
     guard let start = first?.daysSince1970 ?? days.min(), let end = last?.daysSince1970 ?? days.max(),
@@ -39,6 +47,7 @@ package struct Trend: Sendable, Hashable {
     var points: [Point] = []
     for place in 0...(end - start) / width {
       let day = start + place * width
+      if width == 1, skipped.contains(PostgresDate(daysSince1970: day)) { continue }
       points.append(
         Point(
           firstDay: PostgresDate(daysSince1970: day),

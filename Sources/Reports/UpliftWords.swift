@@ -74,17 +74,28 @@ extension RateReport {
   package var answer: String {
     let metric = result.query.metric
     let finding = finding
-    guard let uplift = finding.uplift, let interval = finding.interval, finding.verdict.reason == nil
-    else {
-      return "No answer yet: \(finding.verdict.reason ?? "too little data")."
-    }
-    let claim = metric == .interaction ? words(of: Claim(interval, finding.verdict)) : ""
+    if let reason = finding.verdict.reason { return "No answer yet: \(reason)." }
+    let claim = metric == .interaction ? words(of: Claim(finding.upliftInterval, finding.verdict)) : ""
+    guard let (uplift, interval) = finding.ratio else { return answerInPoints(finding, claim) }
     if finding.verdict == .noDifferenceShown {
       return "No difference is shown between rich and text-only notifications: rich ones get "
         + "\(UpliftWords.span(interval)) \(metric.eventWords)\(claim)."
     }
     return
       "Rich notifications get \(UpliftWords.more(uplift, interval)) \(metric.eventWords) than text-only\(claim)."
+  }
+
+  /// Where there is no ratio.
+  private func answerInPoints(_ finding: Finding, _ claim: String) -> String {
+    let limits = finding.differenceInterval.map { " (\(points($0.lower)) to \(points($0.upper)))" } ?? ""
+    let figure = "\(points(finding.difference ?? 0)) percentage points\(limits)"
+    guard finding.verdict != .noDifferenceShown else {
+      return
+        "No difference is shown between rich and text-only notifications: the rates differ by \(figure)\(claim)."
+    }
+    let more = finding.verdict == .richIsHigher ? "more" : "fewer"
+    return
+      "Rich notifications get \(more) \(result.query.metric.eventWords) than text-only: by \(figure)\(claim)."
   }
 
   private func words(of finding: Claim) -> String {
@@ -102,7 +113,8 @@ extension RateReport {
   var pooledSentence: String {
     let words = pooled.verdict.reason.map { "\(pooled.verdict.words): \($0)" } ?? pooled.verdict.words
     guard let uplift = pooled.uplift, let interval = pooled.upliftInterval, let p = pooled.pValue else {
-      return words
+      return pooled.verdict.reason == nil
+        ? pooled.pValue.map { "\(words); by the difference, \(Format.pValue($0))" } ?? words : words
     }
     return "\(words); uplift \(Format.signedPercent(uplift)) (\(range(interval))), \(Format.pValue(p))"
   }

@@ -43,6 +43,9 @@ package enum Verdict: Sendable, Hashable {
 
   /// Fewest units in either arm.
   package static let minimalUnits = 100.0
+  /// Fewest devices in either arm. Of fewer clusters than ten, no correction for their number keeps what it promises (Li and
+  /// Redden 2015, Stat Med 34:281).
+  package static let minimalDevices = 10
   /// Fewest events to expect in either arm if both had the same rate.
   package static let minimalExpectedEvents = 5.0
   /// The largest share of interacting units that may lack a delivery. Beyond it, what cannot be put into an arm could
@@ -64,12 +67,32 @@ package enum Verdict: Sendable, Hashable {
   }
 
   /// What stands in the way of a verdict; nil for nothing.
-  static func obstacle(_ pair: TwoProportions, _ facts: CategoryFacts, _ metric: Metric) -> Verdict? {
+  ///
+  /// - Parameter devices: nil where nobody counted them.
+  static func obstacle(
+    _ pair: TwoProportions, _ facts: CategoryFacts, _ metric: Metric, _ devices: ArmDevices? = nil
+  ) -> Verdict? {
+    obstacleToComparing(pair, facts, metric) ?? whyTooFew(pair, devices).map { .tooFew(reason: $0) }
+  }
+
+  /// What keeps figures of one arm from being set against those of the other, however many there are.
+  static func obstacleToComparing(
+    _ pair: TwoProportions, _ facts: CategoryFacts, _ metric: Metric
+  ) -> Verdict? {
     whyNotTold(metric, facts).map { .notMeasurable(reason: $0) }
       ?? whyNotAlike(facts).map { .notComparable(reason: $0) }
       ?? whyNotMeasurable(metric, facts, hasUnits: pair.pooled.trials > 0).map { .notMeasurable(reason: $0) }
       ?? whyNotComparable(pair, facts).map { .notComparable(reason: $0) }
-      ?? whyTooFew(pair).map { .tooFew(reason: $0) }
+  }
+
+  /// Whether a count of the metric's events is one, so that none is none.
+  static func isMeasured(_ metric: Metric, _ facts: CategoryFacts) -> Bool {
+    guard whyNotTold(metric, facts) == nil else { return false }
+    return switch metric {
+    case .expansion: facts.measuresExpansion
+    case .dismissal: facts.measuresDismissal
+    default: true
+    }
   }
 
   /// What is to be said where no unit counts.
@@ -109,7 +132,8 @@ package enum Verdict: Sendable, Hashable {
     let interacting = facts.orphans + facts.rich.interacting + facts.text.interacting
     let share = Double(facts.orphans) / Double(interacting)
     guard share > tolerableOrphanShare || pair.hasEmptyArm else { return nil }
-    var reason = "\(facts.orphans) notifications were interacted with and never reported as delivered "
+    var reason =
+      "\(Format.count(facts.orphans)) notifications were interacted with and never reported as delivered "
     reason += "(\(Format.percent(share, digits: 0)) of those interacted with); "
     if pair.text.trials == 0, pair.rich.trials > 0 {
       reason += "text-only ones sent without mutable-content are never seen by the service extension"
@@ -119,9 +143,13 @@ package enum Verdict: Sendable, Hashable {
     return reason
   }
 
-  private static func whyTooFew(_ pair: TwoProportions) -> String? {
+  private static func whyTooFew(_ pair: TwoProportions, _ devices: ArmDevices?) -> String? {
     for (name, arm) in [("rich", pair.rich), ("text-only", pair.text)] where arm.trials < minimalUnits {
       return "\(Format.count(arm.trials)) \(name) delivered, \(Format.count(minimalUnits)) needed"
+    }
+    for (name, count) in [("rich", devices?.rich), ("text-only", devices?.text)] {
+      guard let count, count < minimalDevices else { continue }
+      return "\(Format.count(count, "device")) got \(name) ones, \(minimalDevices) needed"
     }
     guard let rate = pair.pooled.rate else { return "nothing delivered" }
     for (name, arm) in [("rich", pair.rich), ("text-only", pair.text)] {

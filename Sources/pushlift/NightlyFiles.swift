@@ -37,7 +37,8 @@ struct NightlyFiles {
     var trend = query
     trend.firstDay = PostgresDate(daysSince1970: day.postgresDate.daysSince1970 - Self.trendDays + 1)
     let report = try EngagementReport(
-      try RateReader.readEngagement(query, trend: trend, byCategory: true, on: connection))
+      try RateReader.readEngagement(
+        query, trend: trend, byCategory: true, omitting: RateReport.omitted, on: connection))
     let mark = hasByteOrderMark ? CSV.byteOrderMark : []
     self.day = day
     contents = [

@@ -1,3 +1,4 @@
+import EngagementEvents
 import EventStore
 import Postgres
 import TestSupport
@@ -28,7 +29,8 @@ struct DeviceSampleTests {
     let watermark = try #require(try EngagementProjection.checkpoint(on: connection).watermark)
     let statements = RateStatements(
       RateQuery(app: app), try RatePeriod(RateQuery(app: app), watermark: watermark, on: connection))
-    let categories = try RateReader.read(RateQuery(app: app), on: connection).facts.keys.sorted()
+    let categories = try RateReader.read(RateQuery(app: app), on: connection).facts.keys.sorted().map(
+      \.string)
     return try connection.query(statements.devices(sample, in: categories)).map { row in
       "\(try row.value(0, as: String.self)): \(try row.value(1, as: Int.self))"
     }.sorted()

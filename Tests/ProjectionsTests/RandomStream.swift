@@ -19,7 +19,10 @@ struct RandomStream {
     "Pacific/Chatham",
   ]
   static let windows = [60, 3_600, 86_400, 90_000, 7 * 86_400, 30 * 86_400]
-  static let buttons = ["like", "answer"]
+  /// Two of them are one for Swift, and two for a database.
+  static let buttons = ["like", "answer", "r\u{e9}agir", "re\u{301}agir"]
+  /// Likewise.
+  static let categories = ["news", "promo", "", "caf\u{e9}", "cafe\u{301}", "K1", "\u{212a}1"]
 
   /// The days of 2026 on which clocks change: 8 March and 1 November, 29 March and 25 October, 5 April and 4 October.
   private static let changes = [
@@ -53,8 +56,8 @@ struct RandomStream {
 
   private mutating func addUnit(_ unit: (notification: String, device: String)) throws {
     let delivered = moment()
-    let categories = chance(0.9) ? [pick(["news", "promo", ""])] : ["news", "promo", ""]
-    let offered = pick([[], Self.buttons, ["like"]])
+    let categories = chance(0.9) ? [pick(Self.categories)] : Self.categories
+    let offered = pick([[], Self.buttons, ["like"], [Self.buttons[2]]])
     let deliveries = pick([0, 1, 1, 1, 1, 2])
     for number in 0..<deliveries {
       try addDelivery(
@@ -82,11 +85,12 @@ struct RandomStream {
   private mutating func addInteraction(
     _ unit: (notification: String, device: String), _ category: String, at seconds: Double
   ) throws {
-    switch Int.random(in: 0..<5, using: &generator) {
+    switch Int.random(in: 0..<6, using: &generator) {
     case 0: add(.expanded(of: unit, in: category), at: seconds)
     case 1: add(try .opened(of: unit, in: category), at: seconds)
     case 2: add(try .action(ActionID.dismiss.text, of: unit, in: category), at: seconds)
     case 3: add(try .action("like", of: unit, in: category), at: seconds)
+    case 4: add(try .action(pick(Array(Self.buttons.suffix(2))), of: unit, in: category), at: seconds)
     default:
       add(
         try .action("answer", of: unit, in: category, reply: chance(0.5) ? pick(["", "yes"]) : nil),

@@ -44,7 +44,7 @@ struct RateModel {
     var hasInterface: Bool { deliveries.contains { $0.delivery.customInterface } }
 
     func offers(_ action: String) -> Bool {
-      deliveries.contains { $0.delivery.actions.contains { $0.text == action } }
+      deliveries.contains { $0.delivery.actions.contains { $0.text.isExactly(action) } }
     }
 
     func isRich(_ rule: ArmRule) -> Bool {
@@ -66,7 +66,7 @@ struct RateModel {
         case .expansion: interaction.action == nil
         case .open: interaction.action?.isDefault == true
         case .action: interaction.action?.isCustom == true
-        case .customAction(let name): interaction.action?.text == name
+        case .customAction(let name): interaction.action?.text.isExactly(name) == true
         case .reply: interaction.action?.isCustom == true && interaction.hasReply
         case .dismissal: interaction.isDismissal
         case .fallback: false
@@ -118,14 +118,14 @@ struct RateModel {
 extension RateModel {
   struct Answer: Equatable {
     var cells: Set<RateCell> = []
-    var facts: [String: CategoryFacts] = [:]
+    var facts: [ExactText: CategoryFacts] = [:]
     var total = CategoryFacts()
   }
 
   func answer(_ query: RateQuery) -> Answer {
     guard let watermark else { return Answer() }
     let zone = LocalDays(query.zone)
-    func isWanted(_ category: String) -> Bool { query.category.map { $0 == category } ?? true }
+    func isWanted(_ category: String) -> Bool { query.category?.isExactly(category) != false }
     func isInPeriod(_ day: Int) -> Bool {
       day >= query.firstDay.map { Int($0.daysSince1970) } ?? .min
         && day <= query.lastDay.map { Int($0.daysSince1970) } ?? .max
@@ -133,32 +133,38 @@ extension RateModel {
     var tally = Tally()
     for unit in units.values where isWanted(unit.category) {
       guard let deliveredAt = unit.deliveredAt else {
-        if isInPeriod(zone.day(of: unit.firstSeenAt)) { tally.orphans[unit.category, default: 0] += 1 }
+        guard isInPeriod(zone.day(of: unit.firstSeenAt)) else { continue }
+        if unit.interactions.allSatisfy(\.isDismissal) {
+          tally.dismissedOrphans[ExactText(unit.category), default: 0] += 1
+        } else {
+          tally.orphans[ExactText(unit.category), default: 0] += 1
+        }
         continue
       }
       guard isInPeriod(zone.day(of: deliveredAt)), unit.isInDenominator(query.metric) else { continue }
       let window = Int64(query.windowSeconds) * 1_000_000
       tally.add(
-        category: unit.category, isRich: unit.isRich(query.armRule), deviceKey: unit.deviceKey,
+        category: ExactText(unit.category), isRich: unit.isRich(query.armRule), deviceKey: unit.deviceKey,
         isMature: deliveredAt + window <= watermark, isIntendedRich: unit.isIntendedRich,
         isShownRich: unit.isShownRich, isInteracting: unit.did(.interaction, within: window),
         isSuccess: unit.did(query.metric, within: window))
     }
     let appZone = LocalDays(query.app.zone)
     for event in implausible where isWanted(event.category) {
-      if isInPeriod(appZone.day(of: event.receivedAt)) { tally.implausible[event.category, default: 0] += 1 }
+      guard isInPeriod(appZone.day(of: event.receivedAt)) else { continue }
+      tally.implausible[ExactText(event.category), default: 0] += 1
     }
     let needsKinds = query.metric == .expansion || query.metric == .dismissal
     return tally.answer(kinds: needsKinds ? reportedKinds(query.app) : [:])
   }
 
   /// What a category has ever reported, within the app's own window.
-  private func reportedKinds(_ app: App) -> [String: (expansion: Bool, dismissal: Bool)] {
-    var kinds: [String: (expansion: Bool, dismissal: Bool)] = [:]
+  private func reportedKinds(_ app: App) -> [ExactText: (expansion: Bool, dismissal: Bool)] {
+    var kinds: [ExactText: (expansion: Bool, dismissal: Bool)] = [:]
     let window = Int64(app.windowSeconds) * 1_000_000
     for unit in units.values where unit.deliveredAt != nil {
-      let known = kinds[unit.category] ?? (false, false)
-      kinds[unit.category] = (
+      let known = kinds[ExactText(unit.category)] ?? (false, false)
+      kinds[ExactText(unit.category)] = (
         known.expansion || unit.hasInterface || unit.did(.expansion, within: window),
         known.dismissal || unit.did(.dismissal, within: window)
       )
@@ -170,7 +176,7 @@ extension RateModel {
 /// Counts by category and arm.
 private struct Tally {
   private struct Key: Hashable {
-    let category: String
+    let category: ExactText
     let isRich: Bool
   }
 
@@ -206,11 +212,12 @@ private struct Tally {
 
   private var cells: [CellKey: (units: Int, successes: Int)] = [:]
   private var arms: [Key: Arm] = [:]
-  var orphans: [String: Int] = [:]
-  var implausible: [String: Int] = [:]
+  var orphans: [ExactText: Int] = [:]
+  var dismissedOrphans: [ExactText: Int] = [:]
+  var implausible: [ExactText: Int] = [:]
 
   mutating func add(
-    category: String, isRich: Bool, deviceKey: UUID128, isMature: Bool, isIntendedRich: Bool,
+    category: ExactText, isRich: Bool, deviceKey: UUID128, isMature: Bool, isIntendedRich: Bool,
     isShownRich: Bool,
     isInteracting: Bool, isSuccess: Bool
   ) {
@@ -232,16 +239,16 @@ private struct Tally {
     cells[CellKey(arm: key, bucket: Int(deviceKey.low & 127))] = cell
   }
 
-  func answer(kinds: [String: (expansion: Bool, dismissal: Bool)]) -> RateModel.Answer {
+  func answer(kinds: [ExactText: (expansion: Bool, dismissal: Bool)]) -> RateModel.Answer {
     var answer = RateModel.Answer()
     for (key, cell) in cells {
       answer.cells.insert(
         RateCell(
-          category: key.arm.category, isRich: key.arm.isRich, bucket: key.bucket, units: cell.units,
+          category: key.arm.category.string, isRich: key.arm.isRich, bucket: key.bucket, units: cell.units,
           successes: cell.successes))
     }
     var all: [Bool: Arm] = [:]
-    var devices: [String: Set<UUID128>] = [:]
+    var devices: [ExactText: Set<UUID128>] = [:]
     for (key, arm) in arms {
       var facts = answer.facts[key.category] ?? CategoryFacts()
       if key.isRich { facts.rich = arm.facts } else { facts.text = arm.facts }
@@ -252,6 +259,9 @@ private struct Tally {
     for (category, keys) in devices { answer.facts[category]?.devices = keys.count }
     answer.total.devices = devices.values.reduce(into: Set()) { $0.formUnion($1) }.count
     for (category, count) in orphans { answer.facts[category, default: CategoryFacts()].orphans = count }
+    for (category, count) in dismissedOrphans {
+      answer.facts[category, default: CategoryFacts()].dismissedOrphans = count
+    }
     for (category, count) in implausible {
       answer.facts[category, default: CategoryFacts()].implausible = count
     }
@@ -263,6 +273,7 @@ private struct Tally {
     answer.total.text = all[false]?.facts ?? ArmFacts()
     for facts in answer.facts.values {
       answer.total.orphans += facts.orphans
+      answer.total.dismissedOrphans += facts.dismissedOrphans
       answer.total.implausible += facts.implausible
       answer.total.reportsExpansion = answer.total.reportsExpansion || facts.reportsExpansion
       answer.total.reportsDismissal = answer.total.reportsDismissal || facts.reportsDismissal

@@ -87,6 +87,19 @@ struct UnitOutcomeTests {
     }
   }
 
+  @Test func whatWasOnlyDismissedIsAnOrphanOfAnotherKind() throws {
+    let (store, query) = try given([
+      .action(ActionID.dismiss.text, of: ("n1", "d"), in: "promo"),
+      .action(ActionID.dismiss.text, of: ("n2", "d"), in: "promo"),
+      .action(ActionID.dismiss.text, of: ("n3", "d"), in: "promo"),
+      .expanded(of: ("n3", "d"), in: "promo", at: 9),
+      .action("like", of: ("n4", "d"), in: "promo"),
+    ])
+    try closeWindows(store)
+    let facts = try RateReader.read(query, on: store.connect(.asking)).facts["promo"]
+    #expect(facts?.orphans == 2 && facts?.dismissedOrphans == 2)
+  }
+
   @Test func anOrphanIsCountedApartAndMatchedLater() throws {
     let (store, query) = try given([.opened(in: "promo", at: 60), .expanded(in: "promo", at: 90)])
     try closeWindows(store)

@@ -56,6 +56,23 @@ struct DetailsTests {
     #expect(lines.contains("(all) rich 100 2.3 s 95 s 90.0 min"), "\(table)")
   }
 
+  @Test func withoutASecondArmThereIsNoMakeUpToCompare() throws {
+    let table = try report([breakdown(.hour, [("00", 5, 0), ("01", 5, 0)])]).table
+    #expect(table.contains("One arm is empty, so that there is nothing to compare its make-up with.\n"))
+    #expect(!table.contains("differs: ."))
+  }
+
+  /// A value may be called as what stands where there is none.
+  @Test func aValueIsNotTakenForAStandIn() throws {
+    let names = ["(none)", "(not told)", "(others)", ""]
+    let table = try report([
+      breakdown(.appVersion, [(nil, 1, 1)] + names.map { (String?($0), 1, 1) })
+    ]).table
+    for name in ["\"(none)\"", "\"(not told)\"", "\"(others)\"", " (none) ", " (not told) "] {
+      #expect(table.contains(name), "\(name) in \(table)")
+    }
+  }
+
   @Test func manyGroupsAreShownAsTheLargestAndTheRest() throws {
     let rows = (0..<100).map { (String?("v\($0)"), $0 + 1, $0 + 1) }
     let table = try report([breakdown(.appVersion, rows)]).table

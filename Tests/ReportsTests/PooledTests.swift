@@ -18,6 +18,49 @@ struct PooledTests {
     #expect(!simpson.disagrees)
   }
 
+  private func pooled(rich: (Int, Int), text: (Int, Int)) throws -> RateReport {
+    var sample = SampleReport()
+    sample.isSpread = true
+    sample.add("news", rich: rich, text: text)
+    return try sample.report()
+  }
+
+  /// Where an arm has next to no event there is no ratio, and the difference decides as it does within the category.
+  @Test(arguments: [(50, 0), (0, 50), (50, 1), (1, 50), (1_000, 0), (0, 1_000), (1_000, 950)])
+  func withoutARatioTheDifferenceDecides(rich: Int, text: Int) throws {
+    let report = try pooled(rich: (1_000, rich), text: (1_000, text))
+    #expect(report.pooled.verdict == (rich > text ? .richIsHigher : .textIsHigher))
+    #expect(report.pooled.verdict == report.categories[0].verdict)
+    #expect(try #require(report.pooled.pValue) < 1e-4)
+    if let interval = report.pooled.differenceInterval { #expect(interval.lower > 0 || interval.upper < 0) }
+    #expect(report.headline.contains("\(rich > text ? "rich" : "text") is higher"), "\(report.headline)")
+    #expect(!report.answer.hasPrefix("No"), "\(report.answer)")
+  }
+
+  @Test func withoutARatioTheAnswerIsInPoints() throws {
+    let more = try pooled(rich: (1_000, 50), text: (1_000, 0))
+    #expect(
+      more.headline.wholeMatch(
+        of:
+          /Rich notifications get 5\.00 points more interactions than text-only ones \(\+3\.\d\d to \+6\.\d\d points\), all categories together: rich is higher; .*\./
+      ) != nil, "\(more.headline)")
+    #expect(
+      more.answer.hasPrefix(
+        "Rich notifications get more interactions than text-only: by +5.00 percentage points (+3."))
+    let fewer = try pooled(rich: (1_000, 0), text: (1_000, 50))
+    #expect(fewer.headline.contains("get 100.0 % fewer") || fewer.headline.contains("get 5.00 points fewer"))
+    let one = try #require(try more.narrowed(to: "news", level: .ninetyFive))
+    #expect(!one.headline.hasPrefix("No answer"))
+  }
+
+  @Test func whereNothingVariesThereIsNoTest() throws {
+    let report = try pooled(rich: (1_000, 1_000), text: (1_000, 1_000))
+    #expect(
+      report.pooled.verdict
+        == .tooFew(reason: "nothing varies among the notifications, so that no test can be had"))
+    #expect(report.headline.hasPrefix("No answer yet: nothing varies"))
+  }
+
   @Test func theWarningTellsTheSumThatIsPrinted() throws {
     var sample = SampleReport()
     sample.add("news", rich: (1_000, 100), text: (1_000, 100))

@@ -114,6 +114,28 @@ struct RenderingTests {
     #expect(report.table.contains("a,\"b\"<U+D><U+A>c"))
   }
 
+  @Test func aCategoryThatIsCalledLikeAStandInIsQuoted() throws {
+    var sample = SampleReport()
+    for name in ["", "(none)", "(all)", "\"(all)\""] { sample.add(name, rich: (200, 20), text: (200, 10)) }
+    let report = try sample.report()
+    let starts = Set(
+      report.table.split(separator: "\n").compactMap { $0.split(separator: "  ").first.map(String.init) })
+    #expect(
+      starts.isSuperset(of: ["(none)", "\"(none)\"", "\"(all)\"", "\"\"(all)\"\"", "(all, crude)"]),
+      "\(starts)")
+    #expect(String(decoding: try sample.page().html, as: UTF8.self).contains("<bdi>&quot;(none)&quot;</bdi>"))
+  }
+
+  @Test func jsonNamesTheCategoriesWithOneArm() throws {
+    var sample = SampleReport()
+    sample.add("both", rich: (200, 20), text: (200, 10))
+    sample.add("rich", rich: (200, 20), text: (0, 0))
+    let document = try #require(
+      try JSONSerialization.jsonObject(with: Data(sample.report().json)) as? [String: Any])
+    let pooled = try #require(document["pooled"] as? [String: Any])
+    #expect(pooled["oneArmed"] as? [String] == ["rich"] && pooled["leftOut"] as? [String] == [])
+  }
+
   @Test func jsonHasTheFiguresOfTheCSV() throws {
     for report in try Self.edgeCases() {
       let rows = readCSVSimply(report.csv)

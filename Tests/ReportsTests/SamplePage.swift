@@ -22,21 +22,29 @@ extension SampleReport {
         func share(_ count: Int) -> Int {
           count * sums[day + 1] / sums[days] - count * sums[day] / sums[days]
         }
-        let share = RateCell(
-          category: "", isRich: cell.isRich, bucket: cell.bucket, units: share(cell.units),
-          successes: min(share(cell.units), share(cell.successes)))
-        details.days.append(DayCell(day: PostgresDate(daysSince1970: 20_770 + Int32(day)), cell: share))
+        let units = Even(share(cell.units))
+        details.days += units.spread(min(share(cell.units), share(cell.successes))).map {
+          bucket, units, successes in
+          let share = RateCell(
+            category: "", isRich: cell.isRich, bucket: bucket, units: units, successes: successes)
+          return DayCell(day: PostgresDate(daysSince1970: 20_770 + Int32(day)), cell: share)
+        }
       }
-      details.funnel.append(
+      let all = Even(cell.units)
+      let parts = [1, 2, 3, 4, 8].map { all.spread(cell.successes / $0) }
+      details.funnel += parts[0].indices.map { place in
         FunnelCell(
-          isRich: cell.isRich, bucket: cell.bucket, delivered: cell.units, interacted: cell.successes,
-          expanded: cell.successes / 2, opened: cell.successes / 3, acted: cell.successes / 4,
-          replied: cell.successes / 8))
+          isRich: cell.isRich, bucket: parts[0][place].bucket, delivered: parts[0][place].units,
+          interacted: parts[0][place].successes, expanded: parts[1][place].successes,
+          opened: parts[2][place].successes, acted: parts[3][place].successes,
+          replied: parts[4][place].successes)
+      }
       for action in ["like", "reply"] {
-        details.actions.append(
+        details.actions += all.spread(cell.successes / 5).enumerated().map { place, part in
           ActionCell(
-            category: cell.category, action: action, isRich: cell.isRich, bucket: cell.bucket,
-            offered: cell.units, taken: cell.successes / 5, takenUnoffered: 1))
+            category: cell.category, action: action, isRich: cell.isRich, bucket: part.bucket,
+            offered: part.units, taken: part.successes, takenUnoffered: place == 0 ? 1 : 0)
+        }
       }
       if cell.isRich {
         details.fallbacks.append(
@@ -49,6 +57,20 @@ extension SampleReport {
     details.rejected = ["unknown_value": 3]
     change(&details)
     return try EngagementReport(report, details)
+  }
+
+  /// Units in all buckets of devices alike, so that these say no more than that they are independent.
+  private struct Even {
+    private let units: Int
+
+    init(_ units: Int) { self.units = units }
+
+    /// How many of them, and how many of some successes, are in each bucket that has any.
+    func spread(_ successes: Int) -> [(bucket: Int, units: Int, successes: Int)] {
+      var counts = [Int](repeating: 0, count: 128)
+      for number in 0..<successes { counts[number * units / successes % 128] += 1 }
+      return (0..<min(units, 128)).map { ($0, (units - $0 + 127) / 128, counts[$0]) }
+    }
   }
 
   /// The cells of each category's arms, added up.

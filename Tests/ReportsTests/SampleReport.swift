@@ -1,3 +1,4 @@
+import EngagementEvents
 import Foundation
 import Postgres
 import Reports
@@ -16,7 +17,7 @@ struct SampleReport {
   var isSpread = false
   var details: RateDetails?
   private var cells: [RateCell] = []
-  private var facts: [String: CategoryFacts] = [:]
+  private var facts: [ExactText: CategoryFacts] = [:]
 
   init(_ metric: Metric = .interaction) { self.metric = metric }
 
@@ -41,7 +42,7 @@ struct SampleReport {
     facts.reportsExpansion = true
     facts.reportsDismissal = true
     change(&facts)
-    self.facts[category] = facts
+    self.facts[ExactText(category)] = facts
   }
 
   /// Units evenly, successes drawn one by one with Knuth's generator.

@@ -20,10 +20,12 @@ import Testing
     var devicePrefix: String?
     var isDelivered = true
     var experiment: String?
+    /// Nil for one by media.
+    var experimentArm: String?
 
     func events() throws -> [EventSample] {
       let arm = isRich ? "rich" : "text"
-      let assignment = try experiment.map { try ExperimentAssignment(name: $0, arm: arm) }
+      let assignment = try experiment.map { try ExperimentAssignment(name: $0, arm: experimentArm ?? arm) }
       return try (0..<count).flatMap { number in
         let unit = ("\(category)-\(arm)-\(number)", "\(devicePrefix ?? "\(category)-\(arm)")-\(number)")
         var events: [EventSample] = []
@@ -119,6 +121,44 @@ import Testing
     let reason = "100 % of the notifications are of experiments with one arm only, like “autumn”"
     #expect(two.assignment == .observational(reason: reason))
     #expect(try cell(two, scope: "category", "assignment") == "observational")
+  }
+
+  /// Lots were drawn about the words, and nobody knows who chose the pictures.
+  @Test func anExperimentAboutSomethingElseIsObservational() throws {
+    let units = ["A", "B"].flatMap { (arm: String) in
+      [true, false].map { isRich in
+        Units(
+          isRich: isRich, count: 150, interacted: 20, devicePrefix: "\(arm)-\(isRich)",
+          experiment: "copytest",
+          experimentArm: arm)
+      }
+    }
+    let both = try report(units)
+    let reason =
+      "100 % of the notifications are of experiments whose arms do not differ in media, like “copytest”: rich and "
+      + "text-only ones share an arm"
+    #expect(both.assignment == .observational(reason: reason))
+    #expect(both.table.contains("Observational: 100 % of the notifications"))
+  }
+
+  @Test(arguments: [(1, "randomised"), (2, "observational")])
+  func anArmMayHaveOneInAHundredOfTheOtherKind(_ odd: Int, _ name: String) throws {
+    let report = try report([
+      Units(isRich: true, count: 150, interacted: 20, experiment: "pictures"),
+      Units(isRich: false, count: 149, interacted: 20, experiment: "pictures"),
+      Units(
+        isRich: true, count: odd, interacted: 0, devicePrefix: "odd", experiment: "pictures",
+        experimentArm: "text"),
+    ])
+    #expect(report.assignment.name == name)
+  }
+
+  @Test func oneArmForAllIsObservational() throws {
+    let report = try report([
+      Units(isRich: true, count: 150, interacted: 20, experiment: "pictures", experimentArm: "all"),
+      Units(isRich: false, count: 150, interacted: 20, experiment: "pictures", experimentArm: "all"),
+    ])
+    #expect(report.assignment.name == "observational")
   }
 
   /// The arms are compared within each category.

@@ -92,7 +92,7 @@ import Testing
     #expect(json.contains(#""shownAsText" : null"#))
     #expect(json.contains(#""notTold" : ["#))
     let csv = String(decoding: try report(store, app).csv, as: UTF8.self)
-    #expect(csv.contains(",delivery action reply expansion dismissal display\r\n"))
+    #expect(csv.contains(",delivery action reply expansion dismissal display,0\r\n"))
   }
 
   @Test func whatWasNotToldToBeShownHasNoArmsByWhatWasShown() throws {

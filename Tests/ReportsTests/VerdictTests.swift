@@ -1,5 +1,6 @@
 import Reports
 import Statistics
+import TestSupport
 import Testing
 
 @testable import Projections
@@ -68,6 +69,49 @@ struct VerdictTests {
     // So few prove nothing.
     let negligible = try SampleReport.comparison(rich: (1_000, 12), text: (1_000, 13), orphans: 4)
     #expect(negligible.verdict == .noDifferenceShown)
+  }
+
+  /// What was only dismissed is no interaction, on either side of the share.
+  @Test func dismissalsWithoutADeliveryForbidNothing() throws {
+    let comparison = try SampleReport.comparison(rich: (1_000, 150), text: (1_000, 100), orphans: 4) {
+      $0.dismissedOrphans = 500
+    }
+    #expect(comparison.verdict == .richIsHigher)
+    var sample = SampleReport()
+    sample.add("news", rich: (1_000, 150), text: (1_000, 100), orphans: 4) { $0.dismissedOrphans = 500 }
+    let report = try sample.report()
+    #expect(report.table.contains("500 dismissed, but never reported as delivered: not counted"))
+    #expect(String(decoding: report.json, as: UTF8.self).contains(#""orphansDismissed" : 500"#))
+    let quality = String(decoding: try sample.page().qualityCSV, as: UTF8.self)
+    #expect(
+      quality.contains(",orphan,,4,254\r\n") && quality.contains(",orphan_dismissed,,500,\r\n"), "\(quality)")
+  }
+
+  /// "Not measurable, and never 0".
+  @Test(arguments: [Metric.expansion, .dismissal])
+  func whatNobodyCanReportIsNotPrintedAsNone(_ metric: Metric) throws {
+    var sample = SampleReport(metric)
+    sample.add("news", rich: (1_000, 0), text: (1_000, 0)) {
+      $0.reportsExpansion = false
+      $0.reportsDismissal = false
+    }
+    let report = try sample.report()
+    #expect(report.categories[0].rich.rate == nil && report.categories[0].rich.events == nil)
+    #expect(!report.table.contains("0.00 %") && !report.table.contains(" 0 "), "\(report.table)")
+    let rows = try readCSV(report.csv)
+    for column in ["rich_events", "rich_rate", "rich_rate_upper", "text_events", "text_rate"] {
+      let place = try #require(rows[0].firstIndex(of: column))
+      #expect(rows.dropFirst().allSatisfy { $0[place] == "" }, "\(column)")
+    }
+    let json = String(decoding: report.json, as: UTF8.self)
+    #expect(json.contains(#""events" : null"#) && !json.contains(#""events" : 0"#))
+    let page = try sample.page()
+    #expect(page.trendTable().contains("\n\nNot measurable: no ") && !page.trendTable().contains("0.00 %"))
+    #expect(String(decoding: page.html, as: UTF8.self).contains("<p class=\"empty\">Not measurable: no "))
+    // Shares of what falls back are told although nothing is compared.
+    var fallback = SampleReport(.fallback)
+    fallback.add("news", rich: (1_000, 30), text: (0, 0))
+    #expect(try fallback.report().categories[0].rich.rate == 0.03)
   }
 
   /// Twenty orphans among five thousand that interacted are few, however rare the metric is.

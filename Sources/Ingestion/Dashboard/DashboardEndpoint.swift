@@ -166,7 +166,8 @@ struct DashboardEndpoint: Sendable {
         choice.choose(days)
         rateQuery = try choice.rateQuery(of: app)
       }
-      let reading = try RateReader.readEngagement(rateQuery, on: connection) { units, isKept in
+      let reading = try RateReader.readEngagement(rateQuery, omitting: RateReport.omitted, on: connection) {
+        units, isKept in
         if choice[.details] != nil || units <= Self.unitsLookedAt { return .all }
         return isKept ? .summed : .summed.subtracting(.actions)
       }

@@ -92,7 +92,7 @@ struct CoverageTally: Sendable {
 
   mutating func add(_ report: RateReport, _ plan: CoveragePlan) {
     replications += 1
-    designEffects += report.crude.designEffect
+    designEffects += report.crude.designEffect ?? 1
     add([(report.crude, plan.base)], plan, .rate, .difference, .uplift)
     let categories = report.categories.compactMap { comparison in
       CoveragePlan.categories.firstIndex { comparison.scope == .category($0) }.map {

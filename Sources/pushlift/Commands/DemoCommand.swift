@@ -129,7 +129,8 @@ enum DemoCommand {
     try? FileManager.default.removeItem(atPath: folder)
     try NightlyCommand.write(last, query, to: NightlyFolder(path: folder), on: connection)
     try Terminal.print("\nThe last closed day as CSV: \(NightlyFolder(path: folder).file(of: last))")
-    let report = try EngagementReport(try RateReader.readEngagement(query, on: connection))
+    let report = try EngagementReport(
+      try RateReader.readEngagement(query, omitting: RateReport.omitted, on: connection))
     let page = folder + "/report.html"
     try OutputFile.write(report.html, to: page)
     try Terminal.print("All days as a page for a browser: \(page)")

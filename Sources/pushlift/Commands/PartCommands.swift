@@ -17,15 +17,18 @@ enum PartCommands {
   static let trend = Command(
     "trend", abstract: "The rates of both arms, day by day.",
     discussion: """
-      All categories added up, by weeks from two months on; as CSV or JSON each day, and each category too. A day counts what \
-      was delivered on it.
+      All categories added up that the sum of rates adds up, by weeks from two months on; as CSV or JSON each day, and each \
+      category too. A day counts what was delivered on it. Of more than ten years, only the days from the first delivery to the \
+      last.
       """,
     examples: ["pushlift trend --from 2026-11-01", "pushlift trend --metric open --format csv > trend.csv"],
     options: options
   ) { arguments in
     let isTable = arguments[format] == .table
     let report = try await read(arguments, [.days], byCategory: !isTable)
-    try print(arguments, report.trendRows, report.rates) { report.trendTable(fitting: $0) }
+    try print(arguments, report.trendRows, report.rates, remarks: report.trendRemarks) {
+      report.trendTable(fitting: $0)
+    }
   }
 
   private static let optionsWithoutMetric = options.filter {
@@ -93,7 +96,7 @@ enum PartCommands {
       let connection = try opened.store.connect(.asking)
       let reading = try RateReader.readEngagement(
         try ReportOptions.query(arguments, metric: metric, on: connection), byCategory: byCategory,
-        on: connection
+        omitting: RateReport.omitted, on: connection
       ) { _, _ in parts }
       return try EngagementReport(reading, level: try CalculatorOptions.level(arguments))
     }
@@ -106,11 +109,14 @@ enum PartCommands {
   }
 
   private static func print(
-    _ arguments: ParsedArguments, _ rows: ReportRows, _ rates: RateReport, _ table: (_ width: Int?) -> String
+    _ arguments: ParsedArguments, _ rows: ReportRows, _ rates: RateReport, remarks: [String] = [],
+    _ table: (_ width: Int?) -> String
   ) throws {
     for line in rates.sourceLines { Terminal.complain(line) }
     // The table says it itself; rows have no place for it.
-    if arguments[format] != .table, let sentence = rates.immatureSentence { Terminal.complain(sentence) }
+    if arguments[format] != .table {
+      for line in remarks + [rates.immatureSentence].compactMap(\.self) { Terminal.complain(line) }
+    }
     switch arguments[format] {
     case .table: try Terminal.write(Array(table(Terminal.width).utf8))
     case .csv:
