@@ -252,5 +252,8 @@ extension RateStatements {
     SQL(unsafeRaw: RateRow.metrics.first { $0.name == metric }?.time ?? "null::timestamptz")
   }
 
+  /// The same of a table named `unit`, beside others.
+  var isWantedUnitCategory: SQL { query.category.map { "unit.category = \($0)" } ?? "true" }
+
   var isWantedCategory: SQL { query.category.map { "category = \($0)" } ?? "true" }
 }

@@ -65,21 +65,25 @@ enum PartCommands {
       let connection = try opened.store.connect(.asking)
       let query = try ReportOptions.query(arguments, metric: .reply, on: connection)
       guard arguments[text] else {
-        let (result, lengths) = try RateReader.readReplies(query, on: connection)
+        let (result, lengths, waiting) = try RateReader.readReplies(query, on: connection)
         let report = ReplyReport(
-          try RateReport(result, level: try CalculatorOptions.level(arguments)), lengths)
-        return try print(arguments, report.rows, report.rates) { report.table(fitting: $0) }
+          try RateReport(result, level: try CalculatorOptions.level(arguments)), lengths, waiting)
+        let remarks = [waiting.sentence].compactMap(\.self)
+        return try print(arguments, report.rows, report.rates, remarks: remarks) { report.table(fitting: $0) }
       }
-      let words = try RateReader.readReplyWords(
+      let (words, waiting) = try RateReader.readReplyWords(
         query, limit: arguments[limit], on: opened.store.connect(.readingReplies))
       var listing = Listing(["written", "category", "arm", "action", "text"])
       for reply in words {
         listing.append([
-          .time(reply.at), .text(reply.category), .text(reply.isRich ? "rich" : "text"), .text(reply.action),
+          .time(reply.at), .text(Format.name(reply.category)), .text(reply.isRich ? "rich" : "text"),
+          .text(reply.action),
           .text(reply.text),
         ])
       }
-      try listing.print(arguments[format], empty: "There is no reply with text in this period.")
+      try listing.print(
+        arguments[format], empty: "There is no reply with text in this period that counts.")
+      if let sentence = waiting.sentence { Terminal.complain(sentence) }
       if words.count == arguments[limit] {
         Terminal.complain("These are the latest \(words.count); --limit lists more.")
       }
