@@ -115,6 +115,35 @@ import Testing
     #expect(three.findings.contains { $0.code == "banner_actions" && $0.severity == .note })
   }
 
+  /// Apple's own option of former years stands in many an app.
+  @Test func aFormerOptionOfApplesIsNoError() throws {
+    let json =
+      #"[{"identifier": "post", "contentExtension": true, "options": ["allowAnnouncement", "allowInCarPlay"]}]"#
+    let report = lint(json)
+    #expect(report.isValid)
+    #expect(report.findings.map(\.code) == ["former_option"])
+    let registry = try JSONDecoder().decode(CategoryRegistry.self, from: Data(json.utf8))
+    #expect(registry.categories.first?.options == [.allowInCarPlay])
+    // It is none of an action's.
+    #expect(codes(action: #""options": ["allowAnnouncement"]"#) == ["unknown_option"])
+  }
+
+  @Test func oneActionHasOneTitle() {
+    func file(_ titles: String...) -> [String] {
+      let categories = titles.enumerated().map {
+        #"{"identifier": "c\#($0)x", "contentExtension": true, "actions": [{"identifier": "like", "title": \#($1)}]}"#
+      }
+      return lint("[\(categories.joined(separator: ", "))]").findings.filter {
+        $0.code == "action_title_differs"
+      }
+      .map { "\($0.severity)" }
+    }
+    #expect(file(#""Like""#, #""Like""#) == [])
+    #expect(file(#""Like""#, #""Love""#, #""Like""#) == ["note"])
+    #expect(file(#"{"en": "Like", "de": "Gut"}"#, #"{"de": "Gut", "en": "Like"}"#) == [])
+    #expect(file(#"{"en": "Like", "de": "Gut"}"#, #"{"en": "Like", "de": "Ja"}"#) == ["note"])
+  }
+
   @Test func titlesThatLackALocaleAreTold() throws {
     let report = lint(
       #"{"defaultLocale": "en", "categories": [{"identifier": "a", "contentExtension": true, "title": {"en": "A", "de": "A"},"#

@@ -37,7 +37,11 @@ extension CategoryChecks {
     var options: [String] = []
     for element in elements {
       let option = element.string ?? ""
-      if !known.contains(option) {
+      if known == CategoryKeys.categoryOptions, RegisteredCategory.formerOptions.contains(option) {
+        note(
+          "former_option", .warning, at: element.offset, "the option \(option) has no effect any more",
+          "leave it out")
+      } else if !known.contains(option) {
         let name = element.string.map(quoted) ?? element.typeName
         let meant = APSKeys.meant(by: option, among: Set(known))
         note(

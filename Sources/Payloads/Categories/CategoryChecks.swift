@@ -8,6 +8,8 @@ struct CategoryChecks {
   private var categoryNames = Names()
   /// Of all categories: one button is spelt alike everywhere, or its figures fall apart.
   private var actionNames = Names()
+  /// What each action is called where it stands first.
+  private var actionTitles: [[UInt8]: String] = [:]
   /// Texts that differ by locale, with what they are.
   var localised: [(what: String, text: LocalizedText, offset: Int)] = []
 
@@ -159,6 +161,7 @@ struct CategoryChecks {
         "add \"title\": \"…\", or one for each locale")
     }
     checkText(node.member("title"), "title of \(shown)")
+    if let name, let title = node["title"] { check(title: title, of: name) }
     let options = checkOptions(node["options"], CategoryKeys.actionOptions, of: shown)
     for key in ["systemImageName", "templateImageName"] {
       require(node[key], key, "a string") { $0.string?.isEmpty == false }
@@ -169,6 +172,22 @@ struct CategoryChecks {
         "keep one of them")
     }
     checkTextInput(node["textInput"], options, of: shown)
+  }
+
+  /// Reports have one title for an action, wherever it was tapped.
+  private mutating func check(title: PayloadNode, of name: String) {
+    guard
+      let words = title.string
+        ?? title.members?.map({ "\($0.key): \($0.node.string ?? "")" }).sorted().joined(separator: "\n")
+    else { return }
+    let key = Array(name.utf8)
+    let first = actionTitles[key] ?? words
+    actionTitles[key] = first
+    guard !first.utf8.elementsEqual(words.utf8) else { return }
+    note(
+      "action_title_differs", .note, at: title.offset,
+      "the action \(quoted(name)) has another title than before",
+      "call it alike everywhere, or give it an identifier of its own: its figures are one button's")
   }
 
   private mutating func checkTextInput(_ input: PayloadNode?, _ options: [String], of action: String) {
