@@ -144,6 +144,14 @@ import Testing
     #expect(file(#"{"en": "Like", "de": "Gut"}"#, #"{"en": "Like", "de": "Ja"}"#) == ["note"])
   }
 
+  @Test func aPlainListOfNamesIsOne() {
+    func names(_ json: String) -> Set<String>? { CategoryLint.names(in: Array(json.utf8)) }
+    #expect(names(#"["message", "post"]"#) == ["message", "post"])
+    for other in [#"[{"identifier": "a"}]"#, "[]", #"["a", 1]"#, #""a""#, #"["a",]"#, #"["a""#, ""] {
+      #expect(names(other) == nil, "\(other)")
+    }
+  }
+
   @Test func titlesThatLackALocaleAreTold() throws {
     let report = lint(
       #"{"defaultLocale": "en", "categories": [{"identifier": "a", "contentExtension": true, "title": {"en": "A", "de": "A"},"#
