@@ -7,6 +7,8 @@ struct DictionaryDump {
     case nsLog
     /// `[AnyHashable("aps"): …]`, with NSLog's within it, or `["aps": …]`.
     case swift
+    /// `{aps={alert=Hi}}`.
+    case java
     /// `{"aps"=>{"alert"=>"Hi"}}`.
     case ruby
     /// `['aps' => ['alert' => 'Hi']]`.
@@ -44,11 +46,14 @@ struct DictionaryDump {
     position += 1
     skipBlanks()
     // A log has times and places in square brackets: [12:00], [main:7].
-    let isTold = looks(at: "AnyHashable(") || character == "\""
+    let isQuoted = character == "\""
+    let isTold = looks(at: "AnyHashable(") || isQuoted
     guard key() != nil else { return nil }
+    let isTight = character == "=" && !characters.contains(";")
     skipBlanks()
     switch (opening, character) {
     case ("{", "=") where looks(at: "=>"): return .ruby
+    case ("{", "=") where isTight: return isQuoted ? nil : .java
     case ("{", "=") where !looks(at: "=="): return .nsLog
     case ("[", "=") where looks(at: "=>"): return .php
     case ("[", ":") where isTold: return .swift

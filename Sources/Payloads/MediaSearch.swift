@@ -61,7 +61,7 @@ struct MediaSearch {
     // An element of an array is called as the array is.
     let names = path.filter { !$0.hasPrefix("[") }
     guard let key = names.last else { return }
-    let owner = names.dropLast().last
+    let owner = names.dropLast().last { !MediaKeys.isAddress($0) }
     let known = keys.known(at: path)
     let isNamed =
       MediaKeys.isGeneric(key) || MediaKeys.isAddress(key) && owner.map(MediaKeys.isGeneric) == true

@@ -31,11 +31,14 @@ extension PayloadChecks {
   /// Whom a request to another service goes to.
   private static let addresses: Set = ["token", "devicetoken", "fcmtoken", "registrationtoken", "pushtoken"]
 
+  /// What services call a token and anybody may read.
+  private static let harmless: Set = ["ciodeliverytoken", "nextpagetoken", "pagetoken"]
+
   private mutating func checkSecret(_ member: PayloadMember) {
     let word = MediaKeys.normalised(member.key)
     guard member.node.string?.isEmpty == false,
       Self.secrets.contains(word) || Self.endsOfSecrets.contains(where: word.hasSuffix),
-      push.envelope == nil || !Self.addresses.contains(word)
+      push.envelope == nil || !Self.addresses.contains(word), !Self.harmless.contains(word)
     else { return }
     note(
       "secret_in_payload", .warning, key: member, "\(quoted(member.key)) looks like a secret",

@@ -47,10 +47,13 @@ package struct PayloadLint: Sendable {
         "this is a list of requests to \(envelope.name), not a payload of APNs",
         "lint what reaches the device: the object with aps in it")
     }
+    let isWrapped = root.string.map { $0.utf8.first { $0 > 0x20 } == UInt8(ascii: "{") } ?? false
     return PayloadFinding(
       "not_an_object", .error, at: root.offset, "the payload is \(root.typeName)",
-      first?["aps"] == nil
-        ? "put it into an object with an aps dictionary" : "lint each of its payloads alone")
+      isWrapped
+        ? "take it out of its quotation marks, without the backslashes"
+        : first?["aps"] == nil
+          ? "put it into an object with an aps dictionary" : "lint each of its payloads alone")
   }
 
   // MARK: what was pasted
@@ -160,6 +163,7 @@ extension DictionaryDump.Language {
     switch self {
     case .nsLog: "this is a dictionary as NSLog prints it (= and ;), not JSON"
     case .swift: "this is a dictionary as Swift prints it, not JSON"
+    case .java: "this is a map as Java prints it (=), not JSON"
     case .ruby: "this is a hash as Ruby prints it (=>), not JSON"
     case .php: "this is an array as PHP has it (=>), not JSON"
     }
@@ -168,6 +172,7 @@ extension DictionaryDump.Language {
   fileprivate var remedy: String {
     switch self {
     case .nsLog, .swift: "copy the payload from the sender, or print it with JSONSerialization"
+    case .java: "copy the payload from the sender, or print it with a JSON library"
     case .ruby: "copy the payload from the sender, or print it with to_json"
     case .php: "copy the payload from the sender, or print it with json_encode"
     }

@@ -53,6 +53,15 @@ extension PayloadParser {
       "write \(right ?? (isNothing ? "null" : "texts in quotation marks"))")
   }
 
+  /// What to do about a character that stands in the place of another.
+  static func remedy(against scalar: Unicode.Scalar?) -> String {
+    switch scalar {
+    case "“", "”", "„", "‟", "‘", "’", "‚", "«", "»": "write straight quotation marks: \""
+    case "\\": "take out the backslashes: they belong to a text within another"
+    default: "look at the character before it too"
+    }
+  }
+
   /// Which encoding a file has that begins in UTF-16 or UTF-32; nil where it may be UTF-8.
   static func otherEncoding(_ bytes: [UInt8]) -> String? {
     let zeros = bytes.prefix(4).map { $0 == 0 }

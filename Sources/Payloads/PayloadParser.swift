@@ -70,12 +70,10 @@ struct PayloadParser {
     guard !isLost else { return }
     isLost = true
     let what = byte == nil ? "the file ends too early" : "\(Self.name(of: scalar)) stands where \(message)"
-    let isTypographic = scalar.map { "“”„‟‘’‚«»".unicodeScalars.contains($0) } ?? false
-    fault(
-      byte == nil ? "json_cut" : "json_syntax", at: position, what,
-      byte == nil
-        ? "close all brackets and quotation marks"
-        : isTypographic ? "write straight quotation marks: \"" : "look at the character before it too")
+    guard byte != nil else {
+      return fault("json_cut", at: position, what, "close all brackets and quotation marks")
+    }
+    fault("json_syntax", at: position, what, Self.remedy(against: scalar))
   }
 
   mutating func skipBlanks() {

@@ -40,6 +40,9 @@ import Testing
   @Test(arguments: [
     (#"{"aps"=>{"alert"=>"x", "category"=>"X"}, "image"=>"https://e.com/a.jpg"}"#, "Ruby"),
     (#"{:aps => {:category => "X"}, :image => "https://e.com/a.jpg"}"#, "Ruby"),
+    ("got {aps={alert={title=Hi, body=There}, category=X}, image=https://e.com/a.jpg}", "Java"),
+    ("{ aps = { category = X; }; image = \"https://e.com/a.jpg\"; }", "NSLog"),
+    ("{aps={category=X;};image=\"https://e.com/a.jpg\";}", "NSLog"),
     (#"$payload = ['aps' => ['category' => 'X'], 'image' => 'https://e.com/a.jpg'];"#, "PHP"),
   ])
   func otherLanguagesAreNamed(_ text: String, _ language: String) throws {
@@ -76,8 +79,18 @@ import Testing
       try #require(report.words("text_around")).contains(#"“curl -d "” stands before the first bracket"#))
   }
 
+  @Test func aPayloadWithinAStringIsToldHowToGetItOut() throws {
+    let within = lint(#""{\"aps\":{\"alert\":\"x\"}}""#)
+    #expect(within.told == ["error not_an_object"])
+    #expect(try #require(within.words("not_an_object")).contains("out of its quotation marks"))
+    let cut = lint(#"{\"aps\":{\"alert\":\"x\"}}"#)
+    #expect(cut.told == ["error json_syntax"])
+    #expect(try #require(cut.words("json_syntax")).contains("backslashes"))
+  }
+
   @Test(arguments: [
-    ("hello", "json_syntax"), (#""{\"aps\":{}}""#, "not_an_object"), ("[1, 2]", "not_an_object"),
+    (#"{"aps"={"alert":"x"}}"#, "json_syntax"), ("hello", "json_syntax"),
+    (#""{\"aps\":{}}""#, "not_an_object"), ("[1, 2]", "not_an_object"),
     (#"{"aps": {"alert": "x"} "b": {"aps": {}}}"#, "json_syntax"),
     (#"[{"aps": {}} {"aps": {}}]"#, "json_syntax"),
     (#"{"aps":{}} {"aps":{}}"#, "json_extra_data"),

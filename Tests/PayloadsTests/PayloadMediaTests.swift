@@ -71,7 +71,8 @@ import Testing
     (#""imageUrls":["U"]"#, "imageUrls[0]"), (#""photos":[["U"]]"#, "photos[0][0]"),
     (#""media":{"src":"U"}"#, "media.src"), (#""image":{"href":"U"}"#, "image.href"),
     (#""imageUrl":{"ios":"U"}"#, "imageUrl.ios"), (#""media":{"urls":["U"]}"#, "media.urls[0]"),
-    (#""video":{"source":{"uri":"U"}},"video_url":"U""#, "video_url"),
+    (#""video":{"source":{"uri":"U"}}"#, "video.source.uri"),
+    (#""image":{"url":{"ios":"U"}}"#, "image.url.ios"),
     (#""a":{"b":{"c":{"d":{"e":{"f":{"g":{"h":{"i":{"image":"U"}}}}}}}}}"#, "a.b.c.d.e.f.g.h.i.image"),
   ])
   func mediaIsFoundInListsAndObjectsHoweverDeep(_ members: String, _ key: String) {
