@@ -72,7 +72,7 @@ struct PushShape {
   }
 
   func extensionRuns(hasMedia: Bool) -> PayloadReport.ExtensionRuns {
-    if envelope != nil { return .notApplicable }
+    if envelope != nil || nested != nil { return .notApplicable }
     guard aps != nil, hasAlert, !isLiveActivity else { return .no }
     switch flag("mutable-content") {
     case .off: return .no

@@ -69,6 +69,21 @@ import Testing
       lint("[{\"identifier\": \"po\u{202E}st\"}]").findings.contains { $0.code == "invisible_characters" })
   }
 
+  @Test func lettersOfAnotherScriptAreTold() throws {
+    let mixed = lint(#"[{"identifier": "аlpha", "contentExtension": true}]"#)
+    #expect(mixed.findings.map(\.code) == ["mixed_scripts"])
+    // Cyrillic as a whole, and yet like the other.
+    let twins = lint(#"[{"identifier": "cop"}, {"identifier": "сор"}]"#).findings.filter {
+      $0.severity != .note
+    }
+    #expect(twins.map(\.code) == ["near_twin_category"])
+    #expect(try #require(twins.first).message.contains("another script"))
+    #expect(
+      !lint(#"[{"identifier": "пост"}, {"identifier": "post"}]"#).findings.contains {
+        $0.code == "near_twin_category"
+      })
+  }
+
   @Test func oneButtonIsSpeltAlikeEverywhere() {
     let report = lint(
       #"[{"identifier": "a", "actions": [{"identifier": "reply", "title": "R"}]},"#

@@ -8,6 +8,7 @@ import Testing
     let report = lint(#"{"\#(key)":{"aps":{"alert":"x","badge":"1"}}}"#)
     #expect(report.told == ["error no_aps", "error type"])
     #expect(try #require(report.words("no_aps")).hasPrefix("aps lies under \(key), and not at the top"))
+    #expect(report.extensionRuns == .notApplicable)
   }
 
   @Test func headersBesideThePayloadAreTold() {

@@ -22,13 +22,13 @@ struct CategoryChecks {
   /// Names that have been used.
   private struct Names {
     private var spellings: Set<[UInt8]> = []
-    /// The first of each skeleton.
+    /// The first of each skeleton, with other scripts' letters as the Latin ones that they look like.
     private var first: [String: String] = [:]
 
     /// - Returns: whether it was there before, and else one that looks like it.
     mutating func add(_ name: String) -> (isKnown: Bool, twin: String?) {
       guard spellings.insert(Array(name.utf8)).inserted else { return (true, nil) }
-      let skeleton = name.skeleton
+      let skeleton = Lookalikes.latin(name.skeleton)
       defer { first[skeleton] = first[skeleton] ?? name }
       return (false, first[skeleton])
     }
@@ -190,30 +190,6 @@ struct CategoryChecks {
       "call it alike everywhere, or give it an identifier of its own: its figures are one button's")
   }
 
-  private mutating func checkTextInput(_ input: PayloadNode?, _ options: [String], of action: String) {
-    guard let input, !input.isNull else { return }
-    guard input.members != nil else {
-      return note(
-        "type", .error, at: input.offset,
-        "textInput of \(action) is \(input.typeName), and has to be an object",
-        "write {\"buttonTitle\": \"Send\"}")
-    }
-    if input["buttonTitle"]?.isNull ?? true {
-      note(
-        "missing_button_title", .error, at: input.offset, "textInput of \(action) has no buttonTitle",
-        "add \"buttonTitle\": \"Send\", or one for each locale")
-    }
-    checkKeys(input, CategoryKeys.textInput, of: "textInput of \(action)")
-    checkText(input.member("buttonTitle"), "buttonTitle of \(action)")
-    checkText(input.member("placeholder"), "placeholder of \(action)", mayBeEmpty: true)
-    if options.contains("foreground") {
-      note(
-        "text_input_foreground", .warning, at: input.offset,
-        "\(action) takes a text and opens the app as well, which ends the expanded view",
-        "leave foreground out, unless the app has to show what was written")
-    }
-  }
-
   // MARK: identifiers
 
   /// Checks what an identifier may be, and gives it; nil where there is none.
@@ -239,6 +215,11 @@ struct CategoryChecks {
       note(
         warning.code.rawValue, .warning, at: identifier.offset, warning.message,
         "write it with characters that can be seen")
+    } else if let scalar = Lookalikes.odd(in: name) {
+      note(
+        "mixed_scripts", .warning, at: identifier.offset,
+        "\(PayloadParser.name(of: scalar)) only looks like a Latin letter in the identifier \(quoted(name))",
+        "type the identifier anew")
     }
     return name
   }
@@ -267,7 +248,9 @@ struct CategoryChecks {
       let names = "“\(EventFault.escape(twin))” and “\(EventFault.escape(name))”"
       note(
         "near_twin_\(what)", .warning, at: offset,
-        "\(names) differ only in case, blanks, separators or what cannot be seen", remedy)
+        twin.skeleton == name.skeleton
+          ? "\(names) differ only in case, blanks, separators or what cannot be seen"
+          : "\(names) look alike, but one has letters of another script", remedy)
     }
   }
 }
