@@ -14,7 +14,8 @@ import Testing
     ["deadletters", "show"], ["deadletters", "replay"], ["import"], ["export"], ["doctor"], ["config"],
     ["config", "show"],
     ["compare"], ["power"], ["payload"], ["payload", "lint"], ["payload", "make"], ["verify"], ["rebuild"],
-    ["maintain"], ["category"], ["category", "import"], ["category", "list"], ["category", "lint"],
+    ["maintain"], ["frame"], ["frame", "add"], ["frame", "list"], ["frame", "remove"], ["category"],
+    ["category", "import"], ["category", "list"], ["category", "lint"],
     ["trend"], ["actions"], ["replies"], ["watch"], ["completions"],
   ]
 
