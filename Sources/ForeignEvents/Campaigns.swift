@@ -2,7 +2,7 @@ package import EngagementEvents
 
 /// What a source does not carry and its owner knows: the category and the media of each campaign.
 package struct Campaigns: Sendable, Hashable {
-  private var byID: [String: Campaign] = [:]
+  private var byID: [ExactText: Campaign] = [:]
 
   package init() {}
 
@@ -10,12 +10,12 @@ package struct Campaigns: Sendable, Hashable {
 
   /// - Returns: whether the id is new.
   package mutating func add(_ campaign: Campaign, id: String) -> Bool {
-    byID.updateValue(campaign, forKey: id) == nil
+    byID.updateValue(campaign, forKey: ExactText(id)) == nil
   }
 
-  package var ids: [String] { Array(byID.keys) }
+  package var ids: [String] { byID.keys.map(\.string) }
 
-  package subscript(id: String) -> Campaign? { byID[id] }
+  package subscript(id: String) -> Campaign? { byID[ExactText(id)] }
 }
 
 /// What all notifications of a campaign have in common.

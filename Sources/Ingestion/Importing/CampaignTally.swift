@@ -7,7 +7,7 @@ internal import Reports
 /// Records can have any number of campaigns, so that only the first that the file does not have are told apart.
 package struct CampaignTally: Sendable, Hashable {
   private let campaigns: Campaigns?
-  private var used: Set<String> = []
+  private var used: Set<ExactText> = []
   /// In the order in which they were met.
   private var unlisted: [Unlisted] = []
   private var places: [[String]: Int] = [:]
@@ -29,7 +29,7 @@ package struct CampaignTally: Sendable, Hashable {
   mutating func note(_ event: ForeignEvent) {
     guard campaigns != nil else { return }
     if let id = event.listedCampaign {
-      used.insert(id)
+      used.insert(ExactText(id))
       return
     }
     guard event.needsCampaign else { return }
@@ -49,7 +49,7 @@ package struct CampaignTally: Sendable, Hashable {
   package var findings: [String] {
     guard let campaigns else { return [] }
     var findings: [String] = []
-    let unused = campaigns.ids.filter { !used.contains($0) }.sorted()
+    let unused = campaigns.ids.filter { !used.contains(ExactText($0)) }.sorted()
     if !unlisted.isEmpty {
       let told = unlisted.map { campaign in
         let names = campaign.names.map(EventFault.quote).joined(separator: " or ")

@@ -103,6 +103,14 @@ import Testing
     #expect(try format("{\"a\": 1}\nnot JSON\n") == nil)
   }
 
+  /// Swift takes both for one; whoever made the file does not.
+  @Test func campaignsThatDifferInTheirBytesAreTwo() throws {
+    let file = "campaign,category,media\ncaf\u{e9},one,image\ncafe\u{301},two,\n"
+    let campaigns = try Campaigns(ByteSource(name: "c", Array(file.utf8)))
+    #expect(campaigns["caf\u{e9}"]?.category == "one" && campaigns["cafe\u{301}"]?.category == "two")
+    #expect(campaigns.count == 2 && campaigns.ids.count == 2)
+  }
+
   @Test func aVariationIsAnArmUnlessTheCampaignHasItsMedia() throws {
     let bench = try ImportBench()
     func arms(_ campaigns: String?, app: String) throws -> Int {
