@@ -9,9 +9,9 @@ extension RateReport {
       if case .notMeasurable = finding.verdict { return "No answer: \(reason)." }
       return "No answer yet: \(reason)."
     }
-    let claim =
-      result.query.metric == .interaction
-      ? "; \(Claim(finding.upliftInterval, finding.verdict).sentence)" : ""
+    // The claim is about a ratio.
+    let isClaimed = result.query.metric == .interaction && finding.upliftInterval != nil
+    let claim = isClaimed ? "; \(Claim(finding.upliftInterval, finding.verdict).sentence)" : ""
     return
       "Rich notifications get \(more(finding)) \(eventNoun) than text-only ones\(limits(finding)), \(scopeWords): "
       + "\(finding.verdict.words)\(claim)."

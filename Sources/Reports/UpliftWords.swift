@@ -75,7 +75,8 @@ extension RateReport {
     let metric = result.query.metric
     let finding = finding
     if let reason = finding.verdict.reason { return "No answer yet: \(reason)." }
-    let claim = metric == .interaction ? words(of: Claim(finding.upliftInterval, finding.verdict)) : ""
+    let isClaimed = metric == .interaction && finding.upliftInterval != nil
+    let claim = isClaimed ? words(of: Claim(finding.upliftInterval, finding.verdict)) : ""
     guard let (uplift, interval) = finding.ratio else { return answerInPoints(finding, claim) }
     if finding.verdict == .noDifferenceShown {
       return "No difference is shown between rich and text-only notifications: rich ones get "

@@ -42,7 +42,7 @@ struct PooledTests {
     #expect(
       more.headline.wholeMatch(
         of:
-          /Rich notifications get 5\.00 points more interactions than text-only ones \(\+3\.\d\d to \+6\.\d\d points\), all categories together: rich is higher; .*\./
+          /Rich notifications get 5\.00 points more interactions than text-only ones \(\+3\.\d\d to \+6\.\d\d points\), all categories together: rich is higher\./
       ) != nil, "\(more.headline)")
     #expect(
       more.answer.hasPrefix(
