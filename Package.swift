@@ -22,7 +22,7 @@ let migrations = [
   "V022_reply_retention.sql", "V023_reply_reader.sql", "V024_erasure.sql",
   "V025_roles.sql", "V026_rights.sql", "V027_app_separation.sql",
   "V028_sample_indexes.sql", "V029_erasure_record.sql",
-  "V030_import.sql",
+  "V030_import.sql", "V031_rate_frame.sql", "V032_interaction_index.sql",
 ]
 
 func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {

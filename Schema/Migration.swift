@@ -49,5 +49,7 @@ package struct Migration: Sendable, Hashable {
     Migration(28, "V028_sample_indexes.sql", PackageResources.V028_sample_indexes_sql),
     Migration(29, "V029_erasure_record.sql", PackageResources.V029_erasure_record_sql),
     Migration(30, "V030_import.sql", PackageResources.V030_import_sql),
+    Migration(31, "V031_rate_frame.sql", PackageResources.V031_rate_frame_sql),
+    Migration(32, "V032_interaction_index.sql", PackageResources.V032_interaction_index_sql),
   ]
 }

@@ -5,7 +5,7 @@ internal import Postgres
 ///
 /// Their shape is read from the catalogue, so that a later migration has nothing to add here.
 enum BulkTable {
-  static let names = ["unit_outcome", "unit_interaction", "daily_rate"]
+  static let names = ["unit_outcome", "unit_interaction", "daily_rate", "framed_rate", "daily_action"]
 
   /// The columns of each serving table in their order, as expressions with their collations. Merging goes by bytes, and
   /// leaves that collation on what it makes.

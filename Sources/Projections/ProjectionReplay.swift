@@ -37,7 +37,12 @@ struct ProjectionReplay {
         work("replay_fact", facts) + work("replay_first", firstInteractions)
           + [make("unit_outcome", columns, units), "drop table replay_fact, replay_first"] + takenOverUnits
       ),
-      ("daily_rate", RateRow.byHash(make("daily_rate", columns, rates)) + ["analyze \(tables.dailyRate)"]),
+      (
+        "daily_rate",
+        work("replay_sum", RateRow.sums(of: tables.unitOutcome, weight: "1")).flatMap(RateRow.byHash)
+          + [make("daily_rate", columns, RateRow.rates(from: "replay_sum")), "analyze \(tables.dailyRate)"]
+      ), ("framed_rate", [make("framed_rate", columns, RateRow.framedRates(from: "replay_sum"))]),
+      ("daily_action", [make("daily_action", columns, actions), "drop table replay_sum"]),
       ("daily_implausible", [countEvents, makeLike("daily_implausible"), implausible]),
       ("log_tally", [makeLike("log_tally")] + (app == nil ? [tally] : [])),
     ]
@@ -124,7 +129,11 @@ struct ProjectionReplay {
     return isTemporary ? outcomes : "\(outcomes) order by delivered_at"
   }
 
-  private var rates: SQL { RateRow.rates(of: tables.unitOutcome, weight: "1") }
+  private var actions: SQL {
+    ActionRow.actions(
+      offeredIn: "replay_sum",
+      taken: ActionRow.taken(by: tables.unitOutcome, of: tables.unitInteraction))
+  }
 
   /// Counts of the log by app and week, the implausible ones apart. Only because these are plain columns does Postgres foresee
   /// how few groups there are, and count by several processes.

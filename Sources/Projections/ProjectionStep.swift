@@ -23,10 +23,14 @@ struct ProjectionStep {
 
   var statements: [SQL] {
     [countEvents, countImplausible, mergeEvents, "analyze step_unit"]
-      + Self.byIndex(readFormerState) + ["analyze step_former", addNewInteractions, addMoreInteractions]
-      + Self.byIndex(readInteractions)
-      + ["analyze step_interaction", measureUnits, "analyze step_new", addNewUnits, changeKnownUnits]
-      + RateRow.byHash(moveDailyRates) + Self.byIndex(removeEmptyRates)
+      + Self.byIndex(readFormerState) + ["analyze step_former"] + Self.byIndex(readFormerInteractions)
+      + [
+        addNewInteractions, addMoreInteractions, readInteractions, "analyze step_interaction", measureUnits,
+        "analyze step_new", addNewUnits, changeKnownUnits,
+      ] + RateRow.byHash(sumUpChanges) + [
+        "analyze step_sum", moveDailyRates, moveFramedRates, moveDailyActions,
+      ]
+      + removeEmptyRows.flatMap(Self.byIndex)
   }
 
   /// A statement that must not scan a table of history, whatever the planner knows of it.
@@ -86,25 +90,33 @@ struct ProjectionStep {
   private var addMoreInteractions: SQL {
     """
     insert into \(tables.unitInteraction) (unit_id, at, type, action_id, replied)
-    select * from (\(UnitFacts.interactions(from: "step_event"))) interaction
-    where exists (select from step_former where step_former.unit_id = interaction.unit_id)
+    select * from (
+      select * from (\(UnitFacts.interactions(from: "step_event"))) interaction
+      where exists (select from step_former where step_former.unit_id = interaction.unit_id)
+      except
+      select * from step_former_interaction
+    ) interaction
     order by \(UnitFacts.interactionOrder)
-    on conflict do nothing
     """
   }
 
-  /// The range's own, and what was there of units that were known.
-  private var readInteractions: SQL {
+  private var readFormerInteractions: SQL {
     """
-    create temporary table step_interaction on commit drop as
-    \(UnitFacts.interactions(from: "step_event"))
-    union all
+    create temporary table step_former_interaction on commit drop as
     select known.unit_id, known.at, known.type, known.action_id, known.replied
     from step_former
       cross join lateral (
         select * from \(tables.unitInteraction) known where known.unit_id = step_former.unit_id offset 0) known
     """
   }
+
+  /// The range's own, and what was there of units that were known.
+  private let readInteractions: SQL = """
+    create temporary table step_interaction on commit drop as
+    \(UnitFacts.interactions(from: "step_event"))
+    union all
+    select * from step_former_interaction
+    """
 
   /// The facts of each unit that was touched, old and new. What an orphan's interactions say of the category gives way to
   /// what its delivery says once that is there.
@@ -171,23 +183,55 @@ struct ProjectionStep {
     """
   }
 
-  /// The daily rows change by the difference that the range made to each unit: the new state added, the former taken away.
+  /// What the range changed: the new state of each unit added, the former taken away.
+  private let sumUpChanges: SQL = """
+    create temporary table step_sum on commit drop as
+    \(RateRow.sums(
+      of: """
+        (select 1 as sign, \(UnitFacts.columns) from step_new
+        union all
+        select -1, \(UnitFacts.columns) from step_former)
+        """, weight: "sign"))
+    """
+
   private var moveDailyRates: SQL {
     """
-    insert into \(tables.dailyRate) as rate (\(RateRow.keyColumns), \(RateRow.countColumns))
-    select * from (
-      \(RateRow.rates(
-        of: """
-          (select 1 as sign, \(UnitFacts.columns) from step_new
-          union all
-          select -1, \(UnitFacts.columns) from step_former)
-          """, weight: "sign"))
-    ) change
-    where \(RateRow.isAnyCountNot(0))
-    on conflict (\(RateRow.keyColumns)) do update set \(RateRow.sums(into: "rate"))
+    insert into \(tables.dailyRate) as rate (\(RateRow.keyColumns), \(RateRow.counts.list))
+    select * from (\(RateRow.rates(from: "step_sum"))) change
+    where \(RateRow.counts.isAnyNotZero)
+    on conflict (\(RateRow.keyColumns)) do update set \(RateRow.counts.additions(to: "rate"))
     """
   }
 
+  private var moveFramedRates: SQL {
+    """
+    insert into \(tables.framedRate) as rate (frame_id, \(RateRow.keyColumns), \(RateRow.counts.list))
+    select * from (\(RateRow.framedRates(from: "step_sum"))) change
+    where \(RateRow.counts.isAnyNotZero)
+    on conflict (frame_id, \(RateRow.keyColumns)) do update set \(RateRow.counts.additions(to: "rate"))
+    """
+  }
+
+  private var moveDailyActions: SQL {
+    let taken: SQL = """
+      \(ActionRow.taken(by: "step_new", of: "step_interaction"))
+      union all
+      \(ActionRow.taken(by: "step_former", of: "step_former_interaction", weight: "-1"))
+      """
+    return """
+      insert into \(tables.dailyAction) as action (\(ActionRow.keyColumns), \(ActionRow.counts.list))
+      select * from (\(ActionRow.actions(offeredIn: "step_sum", taken: taken))) change
+      where \(ActionRow.counts.isAnyNotZero)
+      on conflict (\(ActionRow.keyColumns)) do update set \(ActionRow.counts.additions(to: "action"))
+      """
+  }
+
   /// Rows that late data emptied.
-  private var removeEmptyRates: SQL { "delete from \(tables.dailyRate) where delivered = 0" }
+  private var removeEmptyRows: [SQL] {
+    [
+      "delete from \(tables.dailyRate) where delivered = 0",
+      "delete from \(tables.framedRate) where delivered = 0",
+      "delete from \(tables.dailyAction) where offered = 0 and unoffered = 0",
+    ]
+  }
 }

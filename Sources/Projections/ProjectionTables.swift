@@ -25,6 +25,15 @@ struct ProjectionTables: Sendable, Hashable {
     Table(
       name: "daily_rate",
       key: ["app_id", "day", "category", "intended", "shown", "custom_interface", "bucket"]),
+    Table(
+      name: "framed_rate",
+      key: ["app_id", "frame_id", "day", "category", "intended", "shown", "custom_interface", "bucket"]),
+    Table(
+      name: "daily_action",
+      key: [
+        "app_id", "frame_id", "day", "category", "intended", "shown", "custom_interface", "bucket",
+        "action_id",
+      ]),
     Table(name: "daily_implausible", key: ["app_id", "day", "category"]),
     Table(name: "log_tally", key: ["week"]),
   ]
@@ -35,6 +44,8 @@ struct ProjectionTables: Sendable, Hashable {
   var unitOutcome: SQL { self["unit_outcome"] }
   var unitInteraction: SQL { self["unit_interaction"] }
   var dailyRate: SQL { self["daily_rate"] }
+  var framedRate: SQL { self["framed_rate"] }
+  var dailyAction: SQL { self["daily_action"] }
   var dailyImplausible: SQL { self["daily_implausible"] }
   var logTally: SQL { self["log_tally"] }
 

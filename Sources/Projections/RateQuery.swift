@@ -25,11 +25,18 @@ package struct RateQuery: Sendable, Hashable {
     armRule = .intended
   }
 
-  /// Whether `daily_rate` is kept in the query's zone and window.
-  var isKeptDaily: Bool { zone == app.zone && windowSeconds == app.windowSeconds }
-
   /// The longest and shortest windows.
   package static let windowRange = 60...2_592_000
+
+  /// - Throws: `StoreError.invalidValue` for a window out of range, or a zone that Postgres does not know.
+  func requireValid(on connection: borrowing Connection) throws {
+    guard Self.windowRange.contains(windowSeconds) else {
+      throw StoreError(
+        .invalidValue, "The window of \(windowSeconds) s is out of range.",
+        remedy: "Choose 1 minute to 30 days.")
+    }
+    try TimeZones.require(zone, on: connection)
+  }
 }
 
 /// Units of one category, arm and bucket of devices.

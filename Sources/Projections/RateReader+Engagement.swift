@@ -7,13 +7,15 @@ extension RateReader {
   ///
   /// - Parameters:
   ///   - asOf: as for `read`. The trend then has the query's own days, or some of them.
-  ///   - parts: what to read beside the counts, given how many units they count.
+  ///   - parts: what to read beside the counts, given how many units they count, and whether rates are kept in the query's zone
+  ///     and window.
   ///   - trend: whose days to give, where they are others than the query's own.
   ///   - byCategory: whether the days are told apart by category. Many days of many categories are many rows.
   /// - Throws: as `read`.
   package static func readEngagement(
     _ query: RateQuery, asOf position: Int64? = nil, trend: RateQuery? = nil, byCategory: Bool = false,
-    on connection: borrowing Connection, parts: (_ units: Int) -> ReportParts = { _ in .all }
+    on connection: borrowing Connection,
+    parts: (_ units: Int, _ isKept: Bool) -> ReportParts = { _, _ in .all }
   ) throws -> RateReading {
     try withSnapshot(of: query, asOf: position, on: connection) { checkpoint, tables, connection in
       var family = query
@@ -24,10 +26,10 @@ extension RateReader {
       else {
         let result = try read(family, at: checkpoint, from: tables, false, on: connection)
         return RateReading(
-          query: query, result: result, unitDetails: nil, details: EngagementDetails(), parts: parts(0))
+          query: query, result: result, unitDetails: nil, details: EngagementDetails(), parts: parts(0, true))
       }
       var result = try read(statements, at: checkpoint, false, on: connection)
-      let parts = parts(result.total.rich.units + result.total.text.units)
+      let parts = parts(result.total.rich.units + result.total.text.units, statements.frame != nil)
       statements.query = query
       let registry = try registry(of: query, at: checkpoint, from: tables, on: connection)
       var details = try engagement(statements, registry, parts, upTo: watermark, on: connection)
@@ -49,13 +51,15 @@ extension RateReader {
   private static func days(
     _ statements: RateStatements, _ byCategory: Bool, on connection: borrowing Connection
   ) throws -> [DayCell] {
-    try connection.query(statements.days(byCategory: byCategory)).map { row in
-      DayCell(
-        day: try row.value(0),
-        cell: RateCell(
-          category: try row.value(1), isRich: try row.value(2),
-          bucket: Int(try row.value(3, as: Int16.self)), units: try row.value(4),
-          successes: try row.value(5)))
+    try RateRow.byHash(on: connection) { (connection: borrowing Connection) in
+      try connection.query(statements.days(byCategory: byCategory)).map { row in
+        DayCell(
+          day: try row.value(0),
+          cell: RateCell(
+            category: try row.value(1), isRich: try row.value(2),
+            bucket: Int(try row.value(3, as: Int16.self)), units: try row.value(4),
+            successes: try row.value(5)))
+      }
     }
   }
 
@@ -76,11 +80,13 @@ extension RateReader {
       }
     }
     if parts.contains(.actions) {
-      details.actions = try connection.query(statements.actions).map { row in
-        ActionCell(
-          category: try row.value(0), action: try row.value(1), isRich: try row.value(2),
-          bucket: Int(try row.value(3, as: Int16.self)), offered: try row.value(4), taken: try row.value(5),
-          takenUnoffered: try row.value(6))
+      details.actions = try RateRow.byHash(on: connection) { (connection: borrowing Connection) in
+        try connection.query(statements.actions).map { row in
+          ActionCell(
+            category: try row.value(0), action: try row.value(1), isRich: try row.value(2),
+            bucket: Int(try row.value(3, as: Int16.self)), offered: try row.value(4), taken: try row.value(5),
+            takenUnoffered: try row.value(6))
+        }
       }
       for category in registry?.categories ?? [] {
         for action in category.actions {

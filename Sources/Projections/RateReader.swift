@@ -4,9 +4,8 @@ package import Postgres
 
 /// Reads the counts behind a comparison.
 ///
-/// Where zone and window are those that `daily_rate` is kept in, the counts come from there, corrected on the one day on
-/// which windows were just closing; otherwise from the units. Both give the same counts. Devices are counted from the units
-/// in any case.
+/// Where rates are kept in the query's zone and window, the counts come from there, corrected on the one day on which windows
+/// were just closing; otherwise from the units. Both give the same counts. Devices are counted from the units in any case.
 package enum RateReader {
 
   /// Reads in one snapshot, so that counts, facts and position belong together.
@@ -47,17 +46,17 @@ package enum RateReader {
     of query: RateQuery, asOf position: Int64?, on connection: borrowing Connection,
     _ body: (EngagementProjection.Checkpoint, ProjectionTables, borrowing Connection) throws -> Value
   ) throws -> Value {
-    guard RateQuery.windowRange.contains(query.windowSeconds) else {
-      throw StoreError(
-        .invalidValue, "The window of \(query.windowSeconds) s is out of range.",
-        remedy: "Choose 1 minute to 30 days.")
-    }
-    try TimeZones.require(query.zone, on: connection)
+    try query.requireValid(on: connection)
+    let isKept = try RateFrame.find(query, on: connection) != nil
     // Temporary tables, which looking back and summing up many units makes, are more than a read-only transaction may.
     return try connection.withTransaction(
-      isolation: .repeatableRead, readOnly: position == nil && query.isKeptDaily,
+      isolation: .repeatableRead, readOnly: position == nil && isKept,
       first: ProjectionTables.share
     ) { (connection: borrowing Connection) in
+      if isKept, try RateFrame.find(query, on: connection) == nil {
+        throw StoreError(
+          .overloaded, "The zone and window of this report were given up just now.", remedy: "Try again.")
+      }
       guard let position else {
         return try body(try EngagementProjection.checkpoint(on: connection), .serving, connection)
       }
@@ -86,6 +85,7 @@ package enum RateReader {
     guard let watermark = checkpoint.watermark else { return nil }
     let period = try RatePeriod(query, watermark: watermark, on: connection)
     var statements = RateStatements(query, period, tables: tables)
+    statements.frame = try RateFrame.find(query, on: connection)
     statements.unitRows = try UnitRows(statements, named: name, on: connection)
     return statements
   }
@@ -95,8 +95,11 @@ package enum RateReader {
     on connection: borrowing Connection
   ) throws -> RateResult {
     let query = statements.query
-    var tally = RateTally()
-    try connection.query(statements.cells).forEach { row in try tally.addCell(row) }
+    var tally = try RateRow.byHash(on: connection) { (connection: borrowing Connection) in
+      var tally = RateTally()
+      try connection.query(statements.cells).forEach { row in try tally.addCell(row) }
+      return tally
+    }
     let sample = DeviceSample(units: tally.units)
     let categories = tally.categories
     if !categories.isEmpty {

@@ -31,9 +31,9 @@ package struct ReportParts: OptionSet, Sendable, Hashable {
   /// What the arms are made up of, and how soon people interact.
   package static let unitDetails = ReportParts(rawValue: 32)
 
-  /// What costs little however many units there are.
-  package static let summed: ReportParts = [.days, .funnel, .rejected]
+  /// What costs little however many units there are, where rates are kept in the query's zone and window.
+  package static let summed: ReportParts = [.days, .funnel, .rejected, .actions]
   /// What looks at each unit.
-  package static let perUnit: ReportParts = [.actions, .fallbacks, .unitDetails]
+  package static let perUnit: ReportParts = [.fallbacks, .unitDetails]
   package static let all: ReportParts = [.summed, .perUnit]
 }

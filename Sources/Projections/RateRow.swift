@@ -31,40 +31,56 @@ enum RateRow {
   /// What tells the rows of `daily_rate` apart.
   static let keyColumns: SQL = "app_id, day, category, intended, shown, custom_interface, bucket"
 
-  /// The columns that add up.
-  static let countNames = ["delivered", "in_experiment"] + metrics.map(\.name)
+  static let counts = AdditiveColumns(names: ["delivered", "in_experiment"] + metrics.map(\.name))
 
-  static let countColumns = SQL(unsafeRaw: countNames.joined(separator: ", "))
-
-  /// The same where a row counts, and 0 where it does not.
-  static func countColumns(where condition: SQL) -> SQL {
-    var columns: [SQL] = countNames.map {
-      "case when \(condition) then \(identifier: $0) else 0 end as \(identifier: $0)"
-    }
-    let first = columns.removeFirst()
-    return columns.reduce(first) { "\($0), \($1)" }
-  }
-
-  /// Units summed up to the rows of `daily_rate`, in the zone and window of each app.
+  /// Units summed up in the zone and window of each app and of each frame that it keeps: the counts of `daily_rate` by its key,
+  /// by `frame_id` and by what was `offered`. All kept rows are made of these.
   ///
   /// - Parameters:
   ///   - units: a table of units with the columns of `unit_outcome`.
   ///   - weight: what a unit counts, 1 or a column.
-  static func rates(of units: SQL, weight: SQL) -> SQL {
+  ///   - frames: rows as `RateFrame.all` has them.
+  static func sums(of units: SQL, weight: SQL, in frames: SQL = RateFrame.all) -> SQL {
     """
-    select app_id, (delivered_at at time zone zone)::date as day, category, \(armColumns), \(bucket),
+    select app_id, frame_id, (delivered_at at time zone zone)::date as day, category, \(armColumns), \(bucket), offered,
       \(counts(weight: weight, window: "attribution_window"))
-    from \(units) unit join app using (app_id)
+    from \(units) unit join \(frames) using (app_id)
     where delivered_at is not null
-    group by 1, 2, 3, 4, 5, 6, 7
+    group by 1, 2, 3, 4, 5, 6, 7, 8, 9
+    """
+  }
+
+  /// The rows of `daily_rate` from ``sums(of:weight:)``.
+  static func rates(from sums: SQL) -> SQL {
+    """
+    select \(keyColumns), \(counts.sums) from \(sums) sum where frame_id = 0 group by \(keyColumns)
+    """
+  }
+
+  /// The rows of `framed_rate` from ``sums(of:weight:)``.
+  static func framedRates(from sums: SQL) -> SQL {
+    """
+    select frame_id, \(keyColumns), \(counts.sums) from \(sums) sum where frame_id > 0
+    group by frame_id, \(keyColumns)
     """
   }
 
   /// A statement that sums up to these rows: there are few of them for their units, which the planner does not see, and
   /// sorting all units takes four times as long.
-  static func byHash(_ statement: SQL) -> [SQL] {
-    ["set local enable_sort = off", statement, "set local enable_sort = on"]
+  static func byHash(_ statement: SQL) -> [SQL] { [hashing, statement, sorting] }
+
+  /// Lends the transaction while it adds up like that.
+  static func byHash<Value>(
+    on connection: borrowing Connection, _ body: (borrowing Connection) throws -> Value
+  ) throws -> Value {
+    try connection.execute(hashing)
+    let value = try body(connection)
+    try connection.execute(sorting)
+    return value
   }
+
+  private static let hashing: SQL = "set local enable_sort = off"
+  private static let sorting: SQL = "set local enable_sort = on"
 
   /// - Parameter window: the attribution window, an interval; half-open.
   static func counts(weight: SQL, window: SQL) -> SQL {
@@ -79,14 +95,5 @@ enum RateRow {
         """
     }
     return counts
-  }
-
-  static func isAnyCountNot(_ value: Int) -> SQL {
-    SQL(unsafeRaw: countNames.map { "\($0) <> \(value)" }.joined(separator: " or "))
-  }
-
-  static func sums(into table: String) -> SQL {
-    SQL(
-      unsafeRaw: countNames.map { "\($0) = \(table).\($0) + excluded.\($0)" }.joined(separator: ", "))
   }
 }

@@ -4,9 +4,6 @@ internal import Postgres
 
 /// The statements behind `EngagementDetails`.
 extension RateStatements {
-  /// The most pairs of category and action: a sender who makes up identifiers must not fill the memory.
-  static let actionLimit = 200
-
   /// day, category or nothing, is rich, bucket, units, successes.
   func days(byCategory: Bool) -> SQL {
     let category: SQL = byCategory ? "category" : "''::text"
@@ -46,35 +43,6 @@ extension RateStatements {
   var matureUnits: SQL {
     """
     select *, \(isRich) as is_rich from (\(units(with: ", fallback"))) unit where \(isMature) and \(isWantedCategory)
-    """
-  }
-
-  /// category, action, is rich, bucket, units offered it, of these those that took it, others that took it.
-  var actions: SQL {
-    """
-    with unit as materialized (
-      select unit_id, category, is_rich, bucket, offered, acted_at, delivered_at from (\(matureUnits)) unit
-    ), offered as (
-      select distinct unit_id, category, is_rich, bucket, action_id
-      from unit, jsonb_array_elements_text(coalesce(offered::jsonb, '[]')) as action_id
-    ), taken as (
-      select distinct unit_id, category, is_rich, bucket, action_id
-      from unit join \(tables.unitInteraction) using (unit_id)
-      where acted_at is not null and type = 2 and at >= delivered_at and at < delivered_at + \(window)
-        and action_id not in (\(ActionID.defaultAction.text), \(ActionID.dismiss.text))
-    ), counted as (
-      select category, action_id, is_rich, bucket, count(offered.unit_id) as offered,
-        count(taken.unit_id) filter (where offered.unit_id is not null) as taken,
-        count(*) filter (where offered.unit_id is null) as unoffered
-      from offered full join taken using (unit_id, category, is_rich, bucket, action_id)
-      group by category, action_id, is_rich, bucket
-    ), listed as (
-      select category, action_id from counted group by category, action_id
-      order by sum(offered + unoffered) desc, category collate "C", action_id collate "C" limit \(Self.actionLimit)
-    )
-    select category, action_id, is_rich, bucket, offered, taken, unoffered
-    from counted join listed using (category, action_id)
-    order by category collate "C", action_id collate "C", is_rich, bucket
     """
   }
 

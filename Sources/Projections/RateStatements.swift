@@ -9,6 +9,8 @@ struct RateStatements {
   let period: RatePeriod
   let tables: ProjectionTables
   let window: SQL
+  /// The zone and window that rates are kept in, if these are the query's; nil where the units have to be counted.
+  var frame: RateFrame?
   /// What makes up for the daily rows; none until it has been summed up.
   var unitRows = UnitRows.none
 
@@ -103,7 +105,7 @@ extension RateStatements {
   /// day, category, is rich, bucket, units, successes and what `cells` adds up beside them: what the query counts, in rows that
   /// add up.
   var counted: SQL {
-    if case .customAction = query.metric { return singleUnits }
+    if case .customAction(let action) = query.metric { return counted(action) }
     let successes: SQL =
       query.metric == .fallback
       ? "case when shown then 0 else delivered end" : "\(identifier: query.metric.id)"
@@ -119,19 +121,23 @@ extension RateStatements {
   /// day, category, intended, shown, custom_interface, bucket, immature, and the counts of `daily_rate` over mature units:
   /// rows that add up, in the query's zone and window.
   var dailyRows: SQL {
-    guard query.isKeptDaily else {
+    guard let frame else {
       guard let statement = unitRows.statement else { preconditionFailure("the units were not summed up") }
       return statement
     }
-    let isWhole: SQL = period.hasOpenDays ? "day < \(firstImmatureDay)" : "true"
+    let rows: SQL =
+      frame.id == 0
+      ? "\(tables.dailyRate) where true" : "\(tables.framedRate) where frame_id = \(frame.id)"
     let kept: SQL = """
       select day, category, intended, shown, custom_interface, bucket,
-        case when \(isWhole) then 0 else delivered end as immature, \(RateRow.countColumns(where: isWhole))
-      from \(tables.dailyRate)
-      where app_id = \(query.app.id.rawValue) and \(period.contains(day: "day"))
+        case when \(isWholeDay) then 0 else delivered end as immature, \(RateRow.counts.values(where: isWholeDay))
+      from \(rows) and app_id = \(query.app.id.rawValue) and \(period.contains(day: "day"))
       """
     return unitRows.statement.map { "\(kept) union all \($0)" } ?? kept
   }
+
+  /// Whether what is kept of a day counts, all its units being mature.
+  var isWholeDay: SQL { period.hasOpenDays ? "day < \(firstImmatureDay)" : "true" }
 
   /// The first day whose rows are taken as immature. The day on which windows were closing is mature in part: what makes up
   /// for that is read from its units, from the smaller part of them.
@@ -142,11 +148,18 @@ extension RateStatements {
   /// What makes up for the day that is mature in part: its mature units where its rows are taken as immature, and else its
   /// immature ones, to be taken away.
   var makeUp: SQL {
-    let isMatureAdded = period.isFirstOpenMostlyImmature
-    return sum(
-      where: "\(isMatureAdded ? isMature : isImmature) and \(period.isOnFirstOpen("delivered_at"))",
-      weight: isMatureAdded ? "1" : "-1", immature: isMatureAdded ? "-count(*)" : "count(*)")
+    sum(
+      where: isMadeUpFor, weight: makeUpWeight,
+      immature: period.isFirstOpenMostlyImmature ? "-count(*)" : "count(*)")
   }
+
+  /// Which units those are.
+  var isMadeUpFor: SQL {
+    "\(period.isFirstOpenMostlyImmature ? isMature : isImmature) and \(period.isOnFirstOpen("delivered_at"))"
+  }
+
+  /// What each of them counts.
+  var makeUpWeight: SQL { period.isFirstOpenMostlyImmature ? "1" : "-1" }
 
   /// All units of the period, in rows alike.
   var everyUnit: SQL {
@@ -167,19 +180,6 @@ extension RateStatements {
     """
   }
 
-  /// A row for each unit, as `counted` has them for many.
-  private var singleUnits: SQL {
-    func count(_ condition: SQL) -> SQL { "case when is_mature and \(condition) then 1 else 0 end" }
-    return """
-      select (delivered_at at time zone \(query.zone))::date as day, category, is_rich, bucket, \(count("true")) as units, \(count(isSuccess)) as successes,
-        \(count("experiment is not null")) as in_experiment, \(count("intended")) as intended_rich,
-        \(count("intended and not shown")) as fell_back, \(count(isWithinWindow("interaction"))) as interacting,
-        case when is_mature then 0 else 1 end as immature
-      from (select *, \(isRich) as is_rich, \(isMature) as is_mature from (\(units())) unit) unit
-      where \(isInDenominator)
-      """
-  }
-
   /// The delivered units of the period, whether or not their window has closed.
   ///
   /// - Parameter more: further columns, each after a comma.
@@ -187,8 +187,14 @@ extension RateStatements {
     """
     select unit_id, device_key, category, experiment, delivered_at, offered, expanded_at, opened_at, acted_at, replied_at,
       dismissed_at, \(RateRow.armColumns), \(RateRow.bucket) \(more)
-    from \(tables.unitOutcome)
-    where app_id = \(query.app.id.rawValue) and delivered_at is not null and \(period.contains(instant: "delivered_at"))
+    from \(tables.unitOutcome) where \(isInPeriod)
+    """
+  }
+
+  /// Whether a unit was delivered in the period.
+  var isInPeriod: SQL {
+    """
+    app_id = \(query.app.id.rawValue) and delivered_at is not null and \(period.contains(instant: "delivered_at"))
     """
   }
 

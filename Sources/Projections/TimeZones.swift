@@ -9,6 +9,7 @@ package enum TimeZones {
     let isKnown = try connection.value(
       of: """
         select \(zone) = 'UTC' or exists (select from app where zone = \(zone))
+          or exists (select from rate_frame where zone = \(zone))
           or exists (select from pg_timezone_names where name = \(zone))
         """, as: Bool.self)
     guard !isKnown else { return }

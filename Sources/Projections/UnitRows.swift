@@ -3,7 +3,7 @@ internal import Postgres
 
 /// Units summed up to rows of the shape of `daily_rate`, once for all statements of a report.
 ///
-/// Where `daily_rate` is kept in the query's zone and window, these are units of the one day on which windows were closing
+/// Where rates are kept in the query's zone and window, these are units of the one day on which windows were closing
 /// at the watermark: half a day's worth at most, whatever the period. Where it is not, they are all units of the period.
 struct UnitRows: Sendable {
   /// A statement that gives the rows; nil where there are none.
@@ -15,7 +15,7 @@ struct UnitRows: Sendable {
 
   /// - Parameter name: of the temporary table that many rows are put into until the transaction ends.
   init(_ statements: RateStatements, named name: String, on connection: borrowing Connection) throws {
-    guard statements.query.isKeptDaily else {
+    guard statements.frame != nil else {
       let table: SQL = "create temporary table \(identifier: name) on commit drop as \(statements.everyUnit)"
       for step in RateRow.byHash(table) { try connection.execute(step) }
       statement = "select * from \(identifier: name)"
@@ -41,8 +41,8 @@ struct UnitRows: Sendable {
     private var customInterface: [Bool] = []
     private var buckets: [Int16] = []
     private var immature: [Int64] = []
-    /// By count, in the order of `RateRow.countNames`.
-    private var counts = [[Int64]](repeating: [], count: RateRow.countNames.count)
+    /// By count, in the order of `RateRow.counts`.
+    private var counts = [[Int64]](repeating: [], count: RateRow.counts.names.count)
 
     mutating func append(_ row: borrowing Row) throws {
       days.append(try row.value(0))
@@ -62,7 +62,7 @@ struct UnitRows: Sendable {
       for count in counts { columns += ", \(count)" }
       return """
         select * from unnest(\(columns))
-          as unit_row (day, category, intended, shown, custom_interface, bucket, immature, \(RateRow.countColumns))
+          as unit_row (day, category, intended, shown, custom_interface, bucket, immature, \(RateRow.counts.list))
         """
     }
   }

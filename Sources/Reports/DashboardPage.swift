@@ -1,7 +1,7 @@
 internal import Dashboards
 internal import EventStore
 internal import Postgres
-internal import Projections
+package import Projections
 
 /// The report as a page that its reader steers, without a script: a form above that asks for another one by a link.
 package struct DashboardPage: Sendable {
@@ -47,10 +47,13 @@ package struct DashboardPage: Sendable {
 
   private let viewer: Viewer
   private let choice: Choice
+  private let frames: [RateFrame]
 
-  package init(_ viewer: Viewer, _ choice: Choice) {
+  /// - Parameter frames: the zones and windows that the app keeps beside its own, which the form offers.
+  package init(_ viewer: Viewer, _ choice: Choice, frames: [RateFrame] = []) {
     self.viewer = viewer
     self.choice = choice
+    self.frames = frames
   }
 
   /// The whole style of every page, as it stands between the tags: what a Content-Security-Policy names by its hash.
@@ -118,10 +121,11 @@ package struct DashboardPage: Sendable {
   /// Says what was left unread, and offers to read it.
   private func partsNote(_ report: EngagementReport) -> HTML {
     guard !report.parts.isSuperset(of: .perUnit) else { return "" }
+    let buttons: HTML = report.parts.contains(.actions) ? "Reasons" : "Buttons, reasons"
     let link = HTML.fieldValue(choice.changing([.details: "1"]).link)
     let units = report.rates.result.total.rich.units + report.rates.result.total.text.units
     return """
-      <p class="note">Buttons, reasons of fallbacks and the make-up of the arms are left out: with \
+      <p class="note">\(buttons) of fallbacks and the make-up of the arms are left out: with \
       \(Format.count(units)) notifications they take a while. <a href="\(link)">Show them too</a></p>
       """
   }
@@ -136,8 +140,10 @@ extension DashboardPage {
       select(.metric, "Metric", Metric.simple.map { ($0.id, $0.id) }),
       input(.button, "One button", placeholder: "of metric action"),
       input(
-        .window, "Within", placeholder: report.map { Self.duration($0.query.app.windowSeconds) } ?? "24h"),
-      input(.zone, "Days of zone", placeholder: report?.query.app.zone ?? "UTC"),
+        .window, "Within", placeholder: report.map { Self.duration($0.query.app.windowSeconds) } ?? "24h",
+        offering: frames.map { Self.duration($0.windowSeconds) }),
+      input(
+        .zone, "Days of zone", placeholder: report?.query.app.zone ?? "UTC", offering: frames.map(\.zone)),
       select(.richMeans, "Rich means", ArmRule.allCases.map { ($0.rawValue, "as \($0.rawValue)") }),
       """
       <label class="check"><input type="checkbox" name="details" value="1"\
@@ -173,13 +179,23 @@ extension DashboardPage {
     "<li><a href=\"\(HTML.fieldValue(choice.link))\">\(words)</a></li>"
   }
 
-  private func input(_ field: Field, _ label: String, type: String = "text", placeholder: String = "") -> HTML
-  {
-    """
-    <label>\(label)
-    <input type="\(type)" name="\(field.rawValue)" value="\(HTML.fieldValue(choice[field] ?? ""))" \
-    placeholder="\(HTML.fieldValue(placeholder))" maxlength="256" autocomplete="off"></label>
-    """
+  /// - Parameter values: what is offered beside what can be typed; those of the app itself stand in the placeholder.
+  private func input(
+    _ field: Field, _ label: String, type: String = "text", placeholder: String = "",
+    offering values: [String] = []
+  ) -> HTML {
+    let options = Set(values).subtracting([placeholder]).sorted().map { value -> HTML in
+      "<option value=\"\(HTML.fieldValue(value))\"></option>"
+    }
+    let list: HTML = options.isEmpty ? "" : " list=\"kept-\(field.rawValue)\""
+    let kept: HTML =
+      options.isEmpty
+      ? "" : "<datalist id=\"kept-\(field.rawValue)\">\(HTML(options, separator: ""))</datalist>"
+    return """
+      <label>\(label)
+      <input type="\(type)" name="\(field.rawValue)" value="\(HTML.fieldValue(choice[field] ?? ""))" \
+      placeholder="\(HTML.fieldValue(placeholder))" maxlength="256" autocomplete="off"\(list)></label>\(kept)
+      """
   }
 
   private func select(_ field: Field, _ label: String, _ options: [(value: String, words: String)]) -> HTML {

@@ -17,9 +17,9 @@ struct Pushlift {
       RatesCommand.command, PartCommands.trend, PartCommands.actions, PartCommands.replies,
       WatchCommand.command, NightlyCommand.command, CompareCommand.command, PowerCommand.command,
       ImportCommand.command, ExportCommand.command, EraseCommand.command, DeadLetterCommands.group,
-      CategoryCommands.group,
-      PayloadCommands.group, SimulateCommand.command, MigrateCommand.command, VerifyCommand.command,
-      RebuildCommand.command, MaintainCommand.command, DoctorCommand.command, ConfigCommand.group,
+      CategoryCommands.group, FrameCommands.group, PayloadCommands.group, SimulateCommand.command,
+      MigrateCommand.command, VerifyCommand.command, RebuildCommand.command, MaintainCommand.command,
+      DoctorCommand.command, ConfigCommand.group,
       CompletionsCommand.command,
     ])
 

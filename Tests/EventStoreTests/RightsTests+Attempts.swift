@@ -95,6 +95,13 @@ extension RightsTests {
     Attempt("select * from unit_outcome", .runtime, .aggregator, .analyst, .reader, .replies),
     Attempt("select * from unit_interaction", .runtime, .aggregator, .analyst, .reader, .replies),
     Attempt("select * from daily_rate", .runtime, .aggregator, .analyst, .reader, .replies),
+    Attempt("select * from rate_frame", .runtime, .aggregator, .analyst, .reader, .replies),
+    Attempt("select * from framed_rate", .runtime, .aggregator, .analyst, .reader, .replies),
+    Attempt("select * from daily_action", .runtime, .aggregator, .analyst, .reader, .replies),
+    Attempt("insert into rate_frame values (1, 1, 'UTC', '1 h')", .runtime, .aggregator),
+    Attempt("delete from rate_frame", .runtime, .aggregator), Attempt("update rate_frame set zone = 'UTC'"),
+    Attempt("delete from framed_rate", .runtime, .aggregator), Attempt("truncate framed_rate"),
+    Attempt("update daily_action set taken = 0", .runtime, .aggregator), Attempt("truncate daily_action"),
     Attempt("select * from log_tally", .runtime, .aggregator, .analyst, .reader, .replies),
     Attempt(
       "insert into unit_outcome select * from unit_outcome where false on conflict (unit_id) do update set category = ''",

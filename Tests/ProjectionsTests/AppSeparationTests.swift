@@ -10,7 +10,7 @@ import Testing
 @Suite(.store) struct AppSeparationTests {
   private static let separated = [
     "app", "category_registry", "source_limit", "dead_letter", "unit_outcome", "unit_interaction",
-    "daily_rate", "daily_implausible",
+    "daily_rate", "daily_implausible", "rate_frame", "framed_rate", "daily_action",
   ]
 
   /// Two apps that have rows in every table.
@@ -40,6 +40,9 @@ import Testing
       insert into source_limit select app_id, '2026-11-04', '', 'braze', 'opening', 0 from app;
       """)
     try store.project()
+    for app in apps {
+      _ = try RateFrame.add(zone: "UTC", windowSeconds: 60, to: app, on: store.connect(.aggregating))
+    }
     return (store, apps)
   }
 

@@ -49,7 +49,9 @@ struct EventRetentionTests {
   /// Everything but the marks of what was dropped.
   private func figures(_ store: EventStore) throws -> [[String]] {
     let superuser = try store.connectAsSuperuser()
-    return try ["unit_outcome", "unit_interaction", "daily_rate", "daily_implausible", "log_tally"].map {
+    return try [
+      "unit_outcome", "unit_interaction", "daily_rate", "daily_action", "daily_implausible", "log_tally",
+    ].map {
       table in
       try superuser.query(
         "select (to_jsonb(t) - 'is_sealed' - 'dropped')::text as row from \(identifier: table) t order by 1"

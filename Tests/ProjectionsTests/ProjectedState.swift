@@ -9,6 +9,8 @@ struct ProjectedState: Equatable {
   let units: [String]
   let interactions: [String]
   let days: [String]
+  let framed: [String]
+  let actions: [String]
   let implausible: [String]
   let tally: [String]
   let watermark: PostgresTimestamp?
@@ -17,6 +19,8 @@ struct ProjectedState: Equatable {
     units = try Self.rows("unit_outcome", on: connection)
     interactions = try Self.rows("unit_interaction", on: connection)
     days = try Self.rows("daily_rate", on: connection)
+    framed = try Self.rows("framed_rate", on: connection)
+    actions = try Self.rows("daily_action", on: connection)
     implausible = try Self.rows("daily_implausible", on: connection)
     tally = try Self.rows("log_tally", on: connection)
     watermark = try EngagementProjection.checkpoint(on: connection).watermark
@@ -34,7 +38,8 @@ extension EventStore {
     try superuser.script(
       """
       delete from event; delete from reply; delete from dead_letter; delete from unit_outcome;
-      delete from unit_interaction; delete from daily_rate; delete from daily_implausible; delete from log_tally;
+      delete from unit_interaction; delete from daily_rate; delete from framed_rate; delete from daily_action;
+      delete from rate_frame; delete from daily_implausible; delete from log_tally;
       update projection_checkpoint set watermark = null, position =
         (select case when is_called then last_value else 0 end from event_position)
       """)

@@ -18,6 +18,8 @@ struct ProjectionCheckTests {
         .delivered(of: ("n", "d"), offering: ["like"]), .action("like", of: ("n", "d")),
         .opened(of: ("orphan", "d")), EventSample.expanded(in: "promo").received(after: 401 * 86_400),
       ], to: app.id)
+    _ = try RateFrame.add(
+      zone: "Asia/Kolkata", windowSeconds: 3_600, to: app, on: store.connect(.aggregating))
     try store.project(rangeLimit: 97)
     return store
   }
@@ -31,7 +33,9 @@ struct ProjectionCheckTests {
     let result = try check(store)
     #expect(result.isSound, "\(result)")
     #expect(
-      result.tables.map(\.name) == ["unit_outcome", "unit_interaction", "daily_rate", "daily_implausible"])
+      result.tables.map(\.name) == [
+        "unit_outcome", "unit_interaction", "daily_rate", "framed_rate", "daily_action", "daily_implausible",
+      ])
     #expect(result.tables.allSatisfy { $0.rows > 0 })
     #expect(result.events > 300)
     #expect(result.partitions > 1)
@@ -43,6 +47,14 @@ struct ProjectionCheckTests {
     (
       "update unit_outcome set opened_at = delivered_at + interval '1 s' where unit_id = (select unit_id from unit_outcome where delivered_at is not null and opened_at is null order by 1 limit 1)",
       "unit_outcome", "opened_at is 20"
+    ),
+    (
+      "update framed_rate set open = open + 1 where ctid = (select min(ctid) from framed_rate)",
+      "framed_rate", "open is"
+    ),
+    (
+      "update daily_action set taken = taken + 1 where ctid = (select min(ctid) from daily_action)",
+      "daily_action", "taken is"
     ),
     (
       "delete from unit_outcome where unit_id = (select min(unit_id::text)::uuid from unit_outcome)",

@@ -33,11 +33,17 @@ struct ProjectionPropertyTests {
       let inOrder = stream.samples.sorted { $0.occurredAt < $1.occurredAt }
       try store.append(inOrder, to: app.id)
       _ = try EngagementProjection().run(on: runtime)
+      let frames = (0..<2).map { _ in
+        RateFrame(
+          id: 0, zone: stream.choose(RandomStream.zones), windowSeconds: stream.choose(RandomStream.windows))
+      }
+      for frame in frames { try keep(frame, app, runtime) }
       let expected = try ProjectedState(runtime)
 
       try store.reset(on: superuser)
+      try keep(frames[0], app, runtime)
       let start = try EngagementProjection.checkpoint(on: runtime).position
-      let earlier = try arrive(&stream, app, store, runtime)
+      let earlier = try arrive(&stream, app, frames, store, runtime)
       let state = try ProjectedState(runtime)
       #expect(state == expected, "seed \(seed)")
       if seed.isMultiple(of: 3) {
@@ -56,7 +62,7 @@ struct ProjectionPropertyTests {
         state.units.count == Set(rows.filter { $0.timing.quality != .implausible }.map(\.key.unitID)).count)
 
       let model = RateModel(rows)
-      for query in queries(&stream, app) {
+      for query in queries(&stream, app, frames) {
         let result = try RateReader.read(query, on: runtime)
         let answer = model.answer(query)
         #expect(Set(result.cells) == answer.cells, "seed \(seed): \(query)")
@@ -65,7 +71,7 @@ struct ProjectionPropertyTests {
         #expect(result.total == answer.total, "seed \(seed): \(query)")
         #expect(result.cells.allSatisfy { 0 <= $0.successes && $0.successes <= $0.units })
       }
-      let query = stream.choose(queries(&stream, app))
+      let query = stream.choose(queries(&stream, app, frames))
       expectBreakdownsToAddUp(try RateReader.read(query, withDetails: true, on: runtime), "seed \(seed)")
     }
   }
@@ -74,10 +80,13 @@ struct ProjectionPropertyTests {
   ///
   /// - Returns: reports that were read meanwhile.
   private func arrive(
-    _ stream: inout RandomStream, _ app: App, _ store: EventStore, _ runtime: borrowing Connection
+    _ stream: inout RandomStream, _ app: App, _ frames: [RateFrame], _ store: EventStore,
+    _ runtime: borrowing Connection
   ) throws -> [RateResult] {
     var earlier: [RateResult] = []
-    for batch in stream.makeArrival() {
+    let batches = stream.makeArrival()
+    for (number, batch) in batches.enumerated() {
+      if number == batches.count / 2 { try keep(frames[1], app, runtime) }
       try store.append(batch, to: app.id)
       guard stream.isLucky(0.4) else { continue }
       let stops = stream.number(1...3)
@@ -87,7 +96,7 @@ struct ProjectionPropertyTests {
         return ranges < stops
       }
       guard earlier.count < 2, stream.isLucky(0.3) else { continue }
-      let query = stream.choose(queries(&stream, app))
+      let query = stream.choose(queries(&stream, app, frames))
       earlier.append(try RateReader.read(query, on: runtime))
     }
     let outcome = try EngagementProjection(rangeLimit: Int64(stream.number(1...50))).run(on: runtime)
@@ -96,6 +105,10 @@ struct ProjectionPropertyTests {
       return []
     }
     return earlier
+  }
+
+  private func keep(_ frame: RateFrame, _ app: App, _ runtime: borrowing Connection) throws {
+    _ = try RateFrame.add(zone: frame.zone, windowSeconds: frame.windowSeconds, to: app, on: runtime)
   }
 
   /// By whatever units are told apart, they are the units of the report.
@@ -119,8 +132,8 @@ struct ProjectionPropertyTests {
     #expect((times?.rich?.units ?? 0) + (times?.text?.units ?? 0) == interacting, comment)
   }
 
-  /// Every metric, once as the app's daily rows are kept and once with another zone, window and period.
-  private func queries(_ stream: inout RandomStream, _ app: App) -> [RateQuery] {
+  /// Every metric, once as the app's daily rows are kept and once with another zone, window and period, kept or not.
+  private func queries(_ stream: inout RandomStream, _ app: App, _ frames: [RateFrame]) -> [RateQuery] {
     let metrics = Metric.simple + (RandomStream.buttons + ["never"]).map(Metric.customAction)
     return metrics.flatMap { metric in
       var kept = RateQuery(app: app)
@@ -128,8 +141,13 @@ struct ProjectionPropertyTests {
       kept.armRule = stream.choose(ArmRule.allCases)
       setPeriod(&kept, &stream)
       var other = kept
-      other.zone = stream.choose(RandomStream.zones)
-      other.windowSeconds = stream.choose(RandomStream.windows)
+      if stream.isLucky(0.5) {
+        let frame = stream.choose(frames)
+        (other.zone, other.windowSeconds) = (frame.zone, frame.windowSeconds)
+      } else {
+        other.zone = stream.choose(RandomStream.zones)
+        other.windowSeconds = stream.choose(RandomStream.windows)
+      }
       other.armRule = stream.choose(ArmRule.allCases)
       setPeriod(&other, &stream)
       return [kept, other]

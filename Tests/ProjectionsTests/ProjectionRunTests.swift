@@ -37,7 +37,7 @@ struct ProjectionRunTests {
     try superuser.script(
       """
       delete from unit_outcome; delete from unit_interaction; delete from daily_rate; delete from daily_implausible;
-      delete from log_tally; update projection_checkpoint set position = 0, watermark = null
+      delete from daily_action; delete from log_tally; update projection_checkpoint set position = 0, watermark = null
       """)
     var ranges = 0
     for _ in 0..<4 {

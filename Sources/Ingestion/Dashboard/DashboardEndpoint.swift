@@ -165,10 +165,13 @@ struct DashboardEndpoint: Sendable {
         choice.choose(days)
         rateQuery = try choice.rateQuery(of: app)
       }
-      let reading = try RateReader.readEngagement(rateQuery, on: connection) { units in
-        choice[.details] != nil || units <= Self.unitsLookedAt ? .all : .summed
+      let reading = try RateReader.readEngagement(rateQuery, on: connection) { units, isKept in
+        if choice[.details] != nil || units <= Self.unitsLookedAt { return .all }
+        return isKept ? .summed : .summed.subtracting(.actions)
       }
-      return .page(.ok, DashboardPage(shown, choice).html(try EngagementReport(reading)))
+      let frames = try RateFrame.kept(by: app.id, on: connection)
+      return .page(
+        .ok, DashboardPage(shown, choice, frames: frames).html(try EngagementReport(reading)))
     } catch let fault as DashboardFault {
       return .page(fault.status, lenient.html(saying: fault.message, isError: true))
     } catch let error as StoreError where error.code == .invalidValue {
@@ -177,8 +180,10 @@ struct DashboardEndpoint: Sendable {
       let words = "The figures are being rebuilt just now; try again in a moment."
       return .page(.serviceUnavailable, lenient.html(saying: words, isError: true), ["Retry-After": "5"])
     } catch let error as PostgresError where error.sqlState == "57014" {
-      let words =
-        "This report takes longer than a reader should wait. Choose fewer days, or leave details out."
+      let words = """
+        This report takes longer than a reader should wait. Choose fewer days, leave details out, or have this zone and \
+        window kept: pushlift frame add.
+        """
       return .page(.serviceUnavailable, lenient.html(saying: words, isError: true), ["Retry-After": "60"])
     }
   }

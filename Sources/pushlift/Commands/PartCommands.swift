@@ -94,7 +94,7 @@ enum PartCommands {
       let reading = try RateReader.readEngagement(
         try ReportOptions.query(arguments, metric: metric, on: connection), byCategory: byCategory,
         on: connection
-      ) { _ in parts }
+      ) { _, _ in parts }
       return try EngagementReport(reading, level: try CalculatorOptions.level(arguments))
     }
   }

@@ -88,7 +88,7 @@ enum RatesCommand {
       arguments[format] == .html ? .all : arguments[details] ? .unitDetails : []
     let reading = try RateReader.readEngagement(
       try ReportOptions.query(arguments, on: connection), asOf: arguments[asOf].map(Int64.init),
-      on: connection, parts: { _ in parts })
+      on: connection, parts: { _, _ in parts })
     return try EngagementReport(
       reading, level: try CalculatorOptions.level(arguments), split: (split.rich, split.text))
   }

@@ -109,7 +109,7 @@ private struct WatchState {
 
   init(_ arguments: ParsedArguments, since former: WatchState?, on connection: borrowing Connection) throws {
     let query = try ReportOptions.query(arguments, on: connection)
-    report = try RateReport(try RateReader.readEngagement(query, on: connection) { _ in [] })
+    report = try RateReport(try RateReader.readEngagement(query, on: connection) { _, _ in [] })
     let last = try PositionBarrier.lastPosition(on: connection) ?? 0
     let now = ContinuousClock.now
     lastPosition = last
