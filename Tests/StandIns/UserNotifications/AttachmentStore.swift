@@ -2,9 +2,8 @@
 
 /// Where the system keeps attachments.
 ///
-/// Apple on `UNNotificationAttachment`: "For remote notifications, the system validates attachments after your notification service app
-/// extension finishes. Once validated, the system moves the attached files into the attachment data store". A file that is gone by then
-/// is not shown.
+/// By Apple's page on `UNNotificationAttachment`, those of a remote notification are validated when the service extension has finished,
+/// and only then moved here. A file that is gone by then is not shown.
 public final class AttachmentStore: Sendable {
   private let folder: URL
 
