@@ -120,7 +120,7 @@ extension EngagementEvent {
 
 extension Unicode.Scalar {
   /// Whether nothing is to be seen of this scalar: controls, white space and what Unicode lets a renderer ignore.
-  var isInvisible: Bool {
+  package var isInvisible: Bool {
     if value < 0x7F { return value <= 0x20 }
     return properties.isWhitespace || properties.isDefaultIgnorableCodePoint
       || properties.generalCategory == .control || properties.generalCategory == .format
