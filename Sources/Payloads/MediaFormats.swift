@@ -2,20 +2,24 @@
 enum MediaFormats {
   /// What Apple's attachments take, and what is often sent in their place.
   static let kinds: [String: PayloadReport.MediaKind] = [
-    "jpg": .image, "jpeg": .image, "png": .image, "gif": .image, "webp": .image, "heic": .image,
+    "jpg": .image, "jpeg": .image, "jpe": .image, "jfif": .image, "png": .image, "gif": .image,
+    "webp": .image, "heic": .image,
     "bmp": .image,
     "tif": .image, "tiff": .image, "svg": .image, "avif": .image, "heif": .image, "ico": .image,
-    "mp3": .audio, "wav": .audio, "aif": .audio, "aiff": .audio, "aifc": .audio, "m4a": .audio, "aac": .audio,
+    "mp3": .audio, "wav": .audio, "wave": .audio, "aif": .audio, "aiff": .audio, "aifc": .audio,
+    "m4a": .audio, "aac": .audio,
     "caf": .audio, "ogg": .audio, "flac": .audio,
-    "mp4": .video, "m4v": .video, "mpg": .video, "mpeg": .video, "mpeg2": .video, "avi": .video,
+    "mp4": .video, "m4v": .video, "m2v": .video, "mpe": .video, "mpg": .video, "mpeg": .video,
+    "mpeg2": .video, "avi": .video,
     "mov": .video,
     "webm": .video, "mkv": .video, "m3u8": .video,
   ]
 
   /// Those of the kinds that UNNotificationAttachment takes.
   static let supported: Set = [
-    "jpg", "jpeg", "png", "gif", "mp3", "wav", "aif", "aiff", "m4a", "mp4", "m4v", "mpg", "mpeg", "mpeg2",
-    "avi",
+    "jpg", "jpeg", "jpe", "jfif", "png", "gif", "mp3", "wav", "wave", "aif", "aiff", "aifc", "m4a", "mp4",
+    "m4v",
+    "m2v", "mpe", "mpg", "mpeg", "mpeg2", "avi",
   ]
 
   /// Files that are surely something else.
