@@ -32,6 +32,10 @@ struct PooledTests {
     #expect(report.pooled.verdict == (rich > text ? .richIsHigher : .textIsHigher))
     #expect(report.pooled.verdict == report.categories[0].verdict)
     #expect(try #require(report.pooled.pValue) < 1e-4)
+    // The test of the counts, which is that of the crude row, is for where no bucket differs.
+    let isMeasured = !(min(rich, text) == 0 && max(rich, text) == 1_000)
+    #expect((report.pooled.pValue != report.crude.pValue) == isMeasured)
+    #expect((report.pooled.differenceInterval != nil) == isMeasured)
     if let interval = report.pooled.differenceInterval { #expect(interval.lower > 0 || interval.upper < 0) }
     #expect(report.headline.contains("\(rich > text ? "rich" : "text") is higher"), "\(report.headline)")
     #expect(!report.answer.hasPrefix("No"), "\(report.answer)")
