@@ -18,6 +18,12 @@ package struct DecodedBatch: Sendable, Hashable {
   /// The key of a body that brings its own.
   var writeKey: String?
 
+  /// Counts the next record as one about something else.
+  mutating func ignore(_ what: String) {
+    ignoredPlaces.append(count)
+    ignored[what, default: 0] += 1
+  }
+
   /// Records of the body, ignored ones among them.
   var count: Int { results.count + ignoredPlaces.count }
 

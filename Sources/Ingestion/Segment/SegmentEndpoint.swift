@@ -96,7 +96,8 @@ struct SegmentEndpoint: Sendable {
 extension Submission {
   /// 200, since what was rejected will not do later either; 400 where there is nothing else.
   func segmentResponse(_ outcomes: [AppendOutcome]) -> HTTPResponse {
-    let verdicts = verdicts(outcomes)
+    var verdicts = verdicts(outcomes)
+    verdicts.rejected = verdicts.rejected.map(SegmentNames.told)
     let isUseful =
       verdicts.rejected.isEmpty || verdicts.accepted + verdicts.duplicates > 0 || !ignored.isEmpty
     var json = JSONText()
