@@ -5,6 +5,8 @@ internal import ForeignEvents
 package struct DecodedBatch: Sendable, Hashable {
   /// When the device sent the request, by its own clock; nil if not told.
   package var sentAt: Timestamp?
+  /// What is odd about the body itself.
+  package var warning: EventWarning?
   /// One for each event of the body, in order, so that the position here is the index there.
   package var results: [DecodedEvent] = []
   /// Fields that the contract does not know, in all accepted events and around them; they were ignored.

@@ -119,7 +119,8 @@ extension EventBatchDecoder: BodyDecoder {
     do throws(EventFault) {
       batch.sentAt = try Timestamp(rfc3339: tape.text(JSONTape.root), field: key)
     } catch {
-      throw RequestFault(code: .invalidSentAt, message: error.message, offset: start)
+      // It serves the clock's correction only, and a clock that is far off is the last thing to lose events for.
+      batch.warning = .invalidSentAt(error)
     }
   }
 

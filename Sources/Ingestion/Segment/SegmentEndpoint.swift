@@ -37,9 +37,9 @@ struct SegmentEndpoint: Sendable {
 
   /// A request without a header may have its key in the body.
   private func admit(_ head: HTTPRequestHead) -> Admission {
-    guard let header = head.headers["Authorization"] else { return .accept() }
     do throws(HTTPFault) {
-      guard let presented = try KeyRing.writeKey(in: header) else { return .accept() }
+      guard let header = try KeyRing.authorization(of: head), let presented = try KeyRing.writeKey(in: header)
+      else { return .accept() }
       let key = try keys.check(presented, for: .write)
       if let seconds = limiter?.delay(of: key.id) { throw .rateLimited(seconds) }
       return .accept(context: key)

@@ -24,6 +24,17 @@ import Testing
     #expect(try decode(#"{"\u0065vents":[]}"#).results.isEmpty)
   }
 
+  @Test(arguments: [
+    "yesterday", "1970-01-01T00:00:00Z", "2569-11-28T10:00:00Z", "2026-11-28T10:00:00", "1718000000", "",
+  ])
+  func aTimeOfSendingThatIsNoneCostsNoEvent(text: String) throws {
+    let batch = try decode(#"{"sentAt":"\#(text)","events":[\#(Self.event)]}"#)
+    #expect(batch.sentAt == nil)
+    #expect(batch.results.count == 1 && batch.results[0].accepted != nil)
+    #expect(batch.warning?.code == .invalidSentAt)
+    #expect(batch.warning?.message.contains("nothing corrects the device's clock") == true)
+  }
+
   @Test func noEventsAreNoFault() throws {
     for body in ["[]", "[ ]", #"{"events":[]}"#] { #expect(try decode(body) == DecodedBatch()) }
     #expect(try decode("", .ndjson) == DecodedBatch())
@@ -45,9 +56,8 @@ import Testing
     (#"{"sentAt":null,"events":[],"sentAt":null}"#, .duplicateKey),
     (#"{"x":{"a":1,"a":2},"events":[]}"#, .duplicateKey), (#"{"events":[],"x":"\u0000"}"#, .invalidJSON),
     (#"{"events":[],"x":NaN}"#, .invalidJSON), (#"{"events":[],"\ud800":1}"#, .invalidJSON),
-    (#"{"sentAt":"yesterday","events":[]}"#, .invalidSentAt),
     (#"{"sentAt":1718000000,"events":[]}"#, .invalidSentAt),
-    (#"{"sentAt":"1970-01-01T00:00:00Z","events":[]}"#, .invalidSentAt),
+    (#"{"sentAt":1e999,"events":[]}"#, .invalidSentAt), (#"{"sentAt":{},"events":[]}"#, .invalidSentAt),
     ("[", .invalidJSON), ("[{}", .invalidJSON), ("[{},", .invalidJSON), ("[{},]", .invalidJSON),
     ("[,]", .invalidJSON),
     ("[{}{}]", .invalidJSON), ("[{} {}]", .invalidJSON), ("[1 2]", .invalidJSON), ("[{}]x", .invalidJSON),
