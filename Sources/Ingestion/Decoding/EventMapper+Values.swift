@@ -78,16 +78,19 @@ extension EventMapper {
 
   func nullCharacter(at token: Int) -> EventFault {
     let path = tape.path(to: token).text
+    let subject = tape.isKey(token) ? "the name of a field" : path
     return EventFault(
       field: path, code: .nullCharacter,
-      message: "\(path) holds U+0000, which cannot be stored; remove it before sending")
+      message: "\(subject) holds U+0000, which cannot be stored; remove it before sending")
   }
 
   func duplicateKey(at token: Int) -> EventFault {
     let path = tape.path(to: token).text
+    let subject = path.hasSuffix(FieldPath.hidden) ? "a field, whose name is not repeated here," : path
     return EventFault(
       field: path, code: .duplicateKey,
-      message: "\(path) stands twice in the same object, and it is not for the server to choose; send it once"
+      message:
+        "\(subject) stands twice in the same object, and it is not for the server to choose; send it once"
     )
   }
 }

@@ -60,6 +60,9 @@ struct JSONTape {
   /// The known name of a key, or nil.
   func name(_ key: Int) -> FieldName? { FieldName(word: tokens[key].word) }
 
+  /// Whether a token is a key, and no value.
+  func isKey(_ index: Int) -> Bool { csj_kind(UInt32(tokens[index].kind)) == CSJ_KEY }
+
   /// Whether a key is this name.
   func isKey(_ key: Int, _ name: StaticString) -> Bool {
     let token = tokens[key]

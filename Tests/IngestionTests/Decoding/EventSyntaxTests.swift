@@ -180,6 +180,18 @@ import Testing
     #expect(rejection.id == "7c42ca9b-9eab-4d04-80b3-40f10b0c54aa")
   }
 
+  /// A key may be somebody's text, which no message repeats.
+  @Test func aFaultOfAKeyIsToldWithoutIt() throws {
+    let null = try EventFixture.fault(EventFixture.json("expanded", [#"k\u0000ey"#: "1"]))
+    #expect(null.message.hasPrefix("the name of a field holds U+0000"))
+    let value = try EventFixture.fault(EventFixture.json("expanded", ["key": #""\u0000""#]))
+    #expect(value.message.hasPrefix("key holds U+0000"))
+    let twice = try EventFixture.fault(
+      EventFixture.json("expanded", ["my words": "1", #"my\u0020words"#: "1"]))
+    #expect(twice.code == .duplicateKey)
+    #expect(twice.message.hasPrefix("a field, whose name is not repeated here, stands twice"))
+  }
+
   @Test func theDiagnosisTellsTheByte() throws {
     let fault = try EventFixture.fault(#"{"id":"x","sequence":NaN}"#)
     #expect(fault.field == "sequence")
