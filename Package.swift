@@ -134,7 +134,7 @@ let package = Package(
         "CSimdjson",
       ]),
     room("Simulation", ["EngagementEvents"]),
-    room("Payloads", ["EngagementEvents"]),
+    room("Payloads", ["Arguments", "EngagementEvents"]),
     // For measurements and tests: programs that are started, stopped and killed.
     room("Processes"),
     .executableTarget(

@@ -28,6 +28,19 @@ public struct ActionID: Sendable, Hashable {
   public var isCustom: Bool { !isDefault && !isDismissal }
 }
 
+extension ActionID {
+  /// The one of the system's two that this one would be taken for, and is not; nil for nearly all.
+  package var systemTwin: ActionID? {
+    // The skeleton is made for those alone that are long enough to be one.
+    guard isCustom, text.utf8.count >= Self.shortestTwin else { return nil }
+    return Self.systemTwins[text.skeleton]
+  }
+
+  private static let systemTwins = Dictionary(
+    uniqueKeysWithValues: [defaultAction, dismiss].map { ($0.text.skeleton, $0) })
+  private static let shortestTwin = systemTwins.keys.map(\.utf8.count).min() ?? 0
+}
+
 extension ActionID: CustomStringConvertible {
   /// The text.
   public var description: String { text }

@@ -27,6 +27,10 @@ public struct EventWarning: Sendable, Hashable {
     case unknownAction = "unknown_action"
     /// The same, and with one that looks like it.
     case nearTwinAction = "near_twin_action"
+    /// An action of the app's own that looks like one of the system's two.
+    case nearSystemAction = "near_system_action"
+    /// A delivery tells why media was not attached, and not that any was meant.
+    case fallbackWithoutIntended = "fallback_without_intended"
   }
 
   init(field: String, code: Code, message: String) {
@@ -73,13 +77,36 @@ public struct EventWarning: Sendable, Hashable {
   }
 }
 
+extension EventWarning {
+  /// The warning that an action deserves which is taken for one of the system's.
+  fileprivate init(twinOf system: ActionID, field: String) {
+    let effect =
+      field == "actionId" ? "; it counts as a button of the app's own, and so as an interaction" : ""
+    self.init(
+      field: field, code: .nearSystemAction,
+      message:
+        "\(field) is not the system's \(EventFault.quote(system.text)), from which it differs only in case, "
+        + "blanks or what cannot be seen\(effect)")
+  }
+
+  fileprivate static let fallbackWithoutIntended = EventWarning(
+    field: "fallback", code: .fallbackWithoutIntended,
+    message:
+      "fallback tells why media was not attached, and intended names none, so that this counts as a text-only "
+      + "notification; send intended as well")
+}
+
 extension EngagementEvent {
-  /// What is odd about the event's identifiers; almost always nothing.
+  /// What is odd about the event, though it is one; almost always nothing.
   public var warnings: [EventWarning] {
     var warnings: [EventWarning] = []
     func check(_ identifier: String?, _ field: @autoclosure () -> String) {
       guard let identifier, !identifier.withUTF8Span({ $0.isVisibleASCII }) else { return }
       if let warning = EventWarning(identifier: identifier, field: field()) { warnings.append(warning) }
+    }
+    func check(_ action: ActionID, _ field: @autoclosure () -> String) {
+      check(action.text, field())
+      if let system = action.systemTwin { warnings.append(EventWarning(twinOf: system, field: field())) }
     }
     check(notificationID.text, "notificationId")
     check(deviceID.text, "deviceId")
@@ -88,12 +115,13 @@ extension EngagementEvent {
     check(experiment?.arm, "experiment.arm")
     switch detail {
     case .delivered(let delivery):
-      for (position, action) in delivery.actions.enumerated() { check(action.text, "actions[\(position)]") }
+      for (position, action) in delivery.actions.enumerated() { check(action, "actions[\(position)]") }
       check(delivery.threadID, "threadId")
       check(delivery.appVersion, "appVersion")
       check(delivery.locale, "locale")
+      if delivery.fallback != nil, !delivery.isRichAsIntended { warnings.append(.fallbackWithoutIntended) }
     case .expanded: break
-    case .action(let action): check(action.actionID.text, "actionId")
+    case .action(let action): check(action.actionID, "actionId")
     }
     return warnings
   }
@@ -101,7 +129,7 @@ extension EngagementEvent {
 
 extension Unicode.Scalar {
   /// Whether nothing is to be seen of this scalar: controls, white space and what Unicode lets a renderer ignore.
-  var isInvisible: Bool {
+  package var isInvisible: Bool {
     if value < 0x7F { return value <= 0x20 }
     return properties.isWhitespace || properties.isDefaultIgnorableCodePoint
       || properties.generalCategory == .control || properties.generalCategory == .format

@@ -13,6 +13,8 @@ public struct EngagementError: Error, Sendable, Hashable, CustomStringConvertibl
   public enum Code: String, Sendable, Hashable, CaseIterable {
     /// A value breaks the event contract; nothing was recorded.
     case invalidEvent
+    /// A payload has something that cannot be taken, and was treated as if it had not.
+    case invalidPayload
     /// The server's address or the key cannot be used.
     case invalidConfiguration
     /// The App Group is not among the process's entitlements.

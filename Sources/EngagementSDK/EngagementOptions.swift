@@ -67,15 +67,16 @@ public struct CategoryOffer: Sendable, Hashable {
   }
 }
 
-/// Where a payload has what the SDK reads; nested keys are joined by dots.
+/// Where a payload has what the SDK reads; nested keys are joined by dots, also those that have dots in their own names, as
+/// `com.batch.at.u` has in the first.
 public struct PayloadKeys: Sendable, Hashable {
   /// The media's address; the first key that has a text wins.
   public var media = ["media-url"]
   /// The media's type, for addresses that end without one: a kind, a file name's extension or a MIME type.
   public var mediaType = "media-type"
-  /// The notification's id; nil, and where the payload has none: the request's identifier.
+  /// The notification's id, a text or an integer; nil, and where the payload has none: the request's identifier.
   public var notificationID: String?
-  /// An object with `name` and `arm`, where arms are drawn at random.
+  /// An object with `name` and `arm`, each a text or an integer, where arms are drawn at random.
   public var experiment = "experiment"
 
   /// The defaults.

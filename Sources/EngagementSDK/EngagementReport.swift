@@ -26,6 +26,9 @@ public enum EngagementReport: Sendable, Hashable {
   case notRecorded(EngagementError)
   /// A reply's text could not be kept, and its action was recorded without it.
   case replyLeftOut(EngagementError)
+  /// A payload has something under one of the ``PayloadKeys`` that could not be taken, such as a fraction for an id. The event was
+  /// recorded without it.
+  case payloadIgnored(EngagementError)
 
   /// Why events were given up.
   public enum DropReason: String, Sendable, Hashable, CaseIterable {

@@ -44,7 +44,7 @@ extension EventStore {
     case .writing:
       return
         common
-        .with(applicationName: "pushlift writer").with(setting: "statement_timeout", "30s")
+        .with(applicationName: Self.writerName).with(setting: "statement_timeout", "30s")
         .with(setting: "idle_in_transaction_session_timeout", "30s").with(setting: "lock_timeout", "10s")
     case .aggregating:
       return
@@ -71,6 +71,18 @@ extension EventStore {
         .with(applicationName: "pushlift maintain").with(setting: "work_mem", "64MB")
         .with(setting: "temp_buffers", "160MB").with(setting: "maintenance_work_mem", "256MB")
     }
+  }
+
+  private static let writerName = "pushlift writer"
+
+  /// Whether anybody is connected to append, as every running server is. Postgres tells any login what sessions call themselves.
+  package static func isWritten(on connection: borrowing Connection) throws -> Bool {
+    try connection.value(
+      of: """
+        select exists (
+          select from pg_stat_activity
+          where datname = current_database() and application_name = \(writerName))
+        """, as: Bool.self)
   }
 
   /// No code tells why a session could not begin. Where the server names the role, it is asked as the login.

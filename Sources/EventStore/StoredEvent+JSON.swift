@@ -30,7 +30,7 @@ extension StoredEvent {
     bytes.appendMember("actionId", actionID)
     bytes.appendMember("replyText", replyText)
     bytes.appendMember("replyLength", replyLength.map(Int64.init))
-    if hasReply, replyLength == nil { bytes.append(contentsOf: #","replyWithheld":true"#.utf8) }
+    if isReplyWithheld { bytes.append(contentsOf: #","replyWithheld":true"#.utf8) }
     bytes.appendMember("position", position)
     bytes.appendMember("receivedAt", receivedAt.rfc3339)
     bytes.appendMember("sentAt", sentAt?.rfc3339)

@@ -32,6 +32,9 @@ package struct StoredEvent: Sendable, Hashable {
   package let sentAt: Timestamp?
   package let correctedAt: Timestamp
   package let timeQuality: TimeQuality
+
+  /// Whether there was a reply of which nothing else is kept.
+  package var isReplyWithheld: Bool { hasReply && replyLength == nil }
 }
 
 extension StoredEvent {

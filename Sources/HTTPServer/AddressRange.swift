@@ -16,7 +16,10 @@ package struct AddressRange: Sendable, Hashable {
       prefix = 128
       return
     }
-    guard let bits = Int(parts[1]), bits >= 0, bits <= 128 - offset else { return nil }
+    // Int would take a sign as well.
+    guard parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }), let bits = Int(parts[1]),
+      bits <= 128 - offset
+    else { return nil }
     prefix = bits + offset
   }
 

@@ -13,11 +13,15 @@ package final class KeyRing: Sendable {
   private let keys: Mutex<[String: ApiKey]>
   private let isStopped = Mutex(false)
 
+  private static let interval = Duration.milliseconds(500)
+  /// How long it takes at most until rings know of a change: a pause, and time to read.
+  package static let settlingTime = interval * 2
+
   /// Reads the keys once before it returns.
   ///
   /// - Throws: `StoreError` where they cannot be read.
   package init(
-    _ store: EventStore, interval: Duration = .milliseconds(500), log: ServiceLog = .silent
+    _ store: EventStore, interval: Duration = KeyRing.interval, log: ServiceLog = .silent
   ) throws {
     self.store = store
     self.log = log

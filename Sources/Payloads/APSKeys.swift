@@ -18,6 +18,25 @@ enum APSKeys {
   /// Those that change what happens, so that one in the wrong place or spelling matters.
   static let flags: Set = ["content-available", "mutable-content"]
 
+  /// Those that mean nothing beside aps, although apps have keys of these names for themselves.
+  static let ofPushes: Set = [
+    "alert", "badge", "sound", "category", "thread-id", "interruption-level", "relevance-score",
+    "target-content-id",
+  ]
+
+  static let sound: Set = ["critical", "name", "volume"]
+  static let liveEvents: Set = ["start", "update", "end"]
+
+  private static let headers: Set = [
+    "apnsid", "apnspushtype", "apnstopic", "apnsexpiration", "apnspriority", "apnscollapseid",
+    "apnschannelid", "apnsrequestid", "apnsuniqueid",
+  ]
+
+  /// Whether a key is a header of the request to APNs.
+  static func isHeader(_ key: String) -> Bool {
+    key.hasPrefix("apns-") || headers.contains(MediaKeys.normalised(key))
+  }
+
   static let bundle = "Simulator Target Bundle"
   static let interruptionLevels: Set = ["passive", "active", "time-sensitive", "critical"]
 

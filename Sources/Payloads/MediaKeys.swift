@@ -7,6 +7,8 @@ package struct MediaKeys: Sendable {
     let sender: String
     /// Whether that SDK fetches nothing by plain HTTP.
     var requiresHTTPS = false
+    /// The path with dots between its keys, which may have dots of their own; nil where `path` tells.
+    var dotted: String?
   }
 
   package var known: [Known]
@@ -45,16 +47,19 @@ package struct MediaKeys: Sendable {
       Known(path: ["_wp", "ios", "attachments", "[]", "url"], sender: "WonderPush"),
     ])
 
-  /// The same with an app's own paths first, keys joined by dots, such as `payload.picture`.
+  /// The same with an app's own paths first, keys joined by dots, such as `payload.picture`. A key may have dots itself, and
+  /// elements of arrays are meant by the array's key.
   package func adding(_ paths: [String]) -> MediaKeys {
-    let own = paths.map { Known(path: $0.split(separator: ".").map(String.init), sender: "") }
-    return MediaKeys(known: own + known)
+    MediaKeys(known: paths.map { Known(path: [], sender: "", dotted: $0) } + known)
   }
 
   /// The known key at a path, where there is one.
   func known(at path: [String]) -> Known? {
-    known.first { known in
-      known.path == path
+    // An app's own come first.
+    let hasOwn = known.first?.dotted != nil
+    let dotted = hasOwn ? path.filter { !$0.hasPrefix("[") }.joined(separator: ".") : ""
+    return known.first { known in
+      known.dotted.map { $0 == dotted } ?? (known.path == path)
         || known.path.count == path.count
           && zip(known.path, path).allSatisfy { $0 == $1 || $0 == "*" || ($0 == "[]" && $1.hasPrefix("[")) }
     }
@@ -62,9 +67,18 @@ package struct MediaKeys: Sendable {
 
   /// Whether a key by its name means media wherever it stands.
   static func isGeneric(_ key: String) -> Bool {
-    let word = normalised(key)
+    let word = singular(normalised(key))
     if names.contains(word) { return true }
     return nouns.contains { noun in suffixes.contains { word.hasSuffix(noun + $0) } }
+  }
+
+  /// Whether a key under one that means media holds its address.
+  static func isAddress(_ key: String) -> Bool {
+    addresses.contains(singular(normalised(key)))
+  }
+
+  private static func singular(_ word: String) -> String {
+    word.hasSuffix("s") ? String(word.dropLast()) : word
   }
 
   /// The kind that a key's name tells; nil where it does not.
@@ -77,7 +91,12 @@ package struct MediaKeys: Sendable {
 
   /// Small letters and digits alone: `imageURL`, `image-url` and `image_url` are one.
   static func normalised(_ key: String) -> String {
-    String(key.lowercased().filter { $0.isLetter || $0.isNumber })
+    let bytes = key.utf8
+    guard bytes.allSatisfy({ $0 < 0x80 }) else {
+      return String(key.lowercased().filter { $0.isLetter || $0.isNumber })
+    }
+    let word = bytes.lazy.filter(PayloadParser.isAlphanumeric).map { $0 >= 0x41 ? $0 | 0x20 : $0 }
+    return String(decoding: Array(word), as: UTF8.self)
   }
 
   private static let names: Set = [
@@ -87,6 +106,9 @@ package struct MediaKeys: Sendable {
   private static let nouns = [
     "image", "img", "picture", "pic", "photo", "gif", "video", "audio", "media", "attachment", "thumbnail",
     "thumb",
+  ]
+  private static let addresses: Set = [
+    "url", "uri", "src", "href", "source", "io", "apn", "file", "filepath",
   ]
   private static let suffixes = ["url", "uri", "link", "src", "href", "path", "urlstring"]
 }

@@ -21,6 +21,13 @@ package struct PayloadDraft: Sendable, Hashable {
 
   /// Why no payload can be made of it, with the remedy; nil where one can.
   package var flaw: String? {
+    if let text = [title, body, category, mediaURL, mediaKey, threadID, sound, simulatorBundle].compactMap(
+      \.self
+    )
+    .first(where: { $0.unicodeScalars.contains("\u{FFFD}") }) {
+      return "\(quoted(text)) holds U+FFFD, which stands for bytes that are no UTF-8: write it in UTF-8."
+    }
+    if sound?.isEmpty == true { return "The sound has no name: give the file's, or none." }
     if (title ?? "").isEmpty, (body ?? "").isEmpty { return "A visible push needs a title or a body." }
     if let mediaURL, MediaURL(mediaURL, hint: nil, keyKind: nil).obstacle != nil {
       return "\(quoted(mediaURL)) is no URL of a media file: give one as in https://example.com/photo.jpg."

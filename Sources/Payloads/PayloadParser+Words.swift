@@ -29,23 +29,61 @@ extension PayloadParser {
     return rest.isEmpty
   }
 
+  /// The unit that four hexadecimal digits stand for; nil where they are none. Swift's own reader would take `+041`.
+  static func codeUnit(_ digits: some Collection<UInt8>) -> UInt16? {
+    guard digits.count == 4, digits.allSatisfy({ isAlphanumeric($0) }) else { return nil }
+    return UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
+  }
+
+  /// Whether a word is over where this comes.
+  static func endsWord(_ byte: UInt8) -> Bool { byte >= 0x80 || " \t\r\n,]}/#".utf8.contains(byte) }
+
+  /// A word or number that other languages know and JSON does not.
+  mutating func faultWord(_ text: String, at start: Int) {
+    if let first = text.utf8.first, first < 0x3A {
+      fault(
+        "json_number", at: start, "JSON knows no number \(quoted(text))",
+        "write it as in 1, -0.5 or 1e3: no plus sign, and no 0 too many or too few")
+      return
+    }
+    let right = ["true": "true", "yes": "true", "false": "false", "no": "false"][text.lowercased()]
+    let isNothing = ["none", "nil", "null", "undefined"].contains(text.lowercased())
+    fault(
+      "json_word", at: start, "JSON knows no \(quoted(text))",
+      "write \(right ?? (isNothing ? "null" : "texts in quotation marks"))")
+  }
+
+  /// What to do about a character that stands in the place of another.
+  static func remedy(against scalar: Unicode.Scalar?) -> String {
+    switch scalar {
+    case "“", "”", "„", "‟", "‘", "’", "‚", "«", "»": "write straight quotation marks: \""
+    case "\\": "take out the backslashes: they belong to a text within another"
+    default: "look at the character before it too"
+    }
+  }
+
+  /// Which encoding a file has that begins in UTF-16 or UTF-32; nil where it may be UTF-8.
+  static func otherEncoding(_ bytes: [UInt8]) -> String? {
+    let zeros = bytes.prefix(4).map { $0 == 0 }
+    let isWide = bytes.count >= 4
+    if bytes.starts(with: [0xFF, 0xFE, 0, 0]) || bytes.starts(with: [0, 0, 0xFE, 0xFF])
+      || isWide && (zeros == [true, true, true, false] || zeros == [false, true, true, true])
+    {
+      return "UTF-32"
+    }
+    let isUTF16 =
+      bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+      || isWide && (zeros == [true, false, true, false] || zeros == [false, true, false, true])
+    return isUTF16 ? "UTF-16" : nil
+  }
+
   static func firstBadUTF8(_ bytes: [UInt8]) -> Int? {
     guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
+    var parser = UTF8.ForwardParser()
+    var rest = bytes.makeIterator()
     var good = 0
-    var line = 0
-    // By lines, so that a large file is not read again for each of its bytes.
-    while line < bytes.count {
-      let end = (bytes[line...].firstIndex(of: 0x0A) ?? bytes.count - 1) + 1
-      if String(validating: bytes[line..<end], as: UTF8.self) == nil { break }
-      line = end
-    }
-    good = line
-    while good < bytes.count,
-      String(validating: bytes[line..<good + 1], as: UTF8.self) != nil || good - line < 3
-    {
-      good += 1
-    }
-    return min(good, bytes.count)
+    while case .valid(let scalar) = parser.parseScalar(from: &rest) { good += scalar.count }
+    return good
   }
 
   static func name(of scalar: Unicode.Scalar?) -> String {

@@ -1,11 +1,15 @@
+internal import EngagementEvents
+
 /// Reads JSON as strictly as APNs does, and goes on behind what can be understood all the same, so that all faults of a file are
 /// named at once and its category and media are found in spite of them.
 struct PayloadParser {
-  private(set) var findings: [PayloadFinding] = []
-  private let bytes: [UInt8]
-  private var position = 0
-  /// Nobody can tell what comes next.
-  private var isLost = false
+  var findings: [PayloadFinding] = []
+  let bytes: [UInt8]
+  var position = 0
+  /// Nobody can tell what comes next, nor what is not there.
+  private(set) var isLost = false
+  /// A file that was indented with odd blanks has hundreds of them.
+  private var hasOddBlank = false
 
   /// What the file is meant to hold.
   private let subject: String
@@ -22,6 +26,10 @@ struct PayloadParser {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
       position = 3
       fault("json_bom", at: 0, "the file begins with a byte-order mark", "save it as UTF-8 without one")
+    }
+    if let name = Self.otherEncoding(bytes) {
+      fault("json_encoding", at: 0, "the file is \(name)", "save it as UTF-8")
+      return nil
     }
     if let bad = Self.firstBadUTF8(bytes) {
       fault("json_encoding", at: bad, "the file is not UTF-8", "save it as UTF-8")
@@ -41,40 +49,64 @@ struct PayloadParser {
     return node
   }
 
-  private var byte: UInt8? { position < bytes.count ? bytes[position] : nil }
+  /// The value that begins at an offset of a file in UTF-8, whatever stands around it; nil where it cannot be read to its end.
+  mutating func parse(from offset: Int) -> PayloadNode? {
+    position = offset
+    let node = value(depth: 0)
+    return isLost ? nil : node
+  }
+
+  var byte: UInt8? { position < bytes.count ? bytes[position] : nil }
 
   private var scalar: Unicode.Scalar? {
     String(decoding: bytes[position..<min(position + 4, bytes.count)], as: UTF8.self).unicodeScalars.first
   }
 
-  private mutating func fault(_ code: String, at offset: Int, _ message: String, _ remedy: String) {
+  mutating func fault(_ code: String, at offset: Int, _ message: String, _ remedy: String) {
     findings.append(PayloadFinding(code, .error, at: offset, message, remedy))
   }
 
-  private mutating func lose(_ message: String) {
+  mutating func lose(_ message: String) {
     guard !isLost else { return }
     isLost = true
     let what = byte == nil ? "the file ends too early" : "\(Self.name(of: scalar)) stands where \(message)"
-    fault(
-      byte == nil ? "json_cut" : "json_syntax", at: position, what,
-      byte == nil ? "close all brackets and quotation marks" : "look at the character before it too")
+    guard byte != nil else {
+      return fault("json_cut", at: position, what, "close all brackets and quotation marks")
+    }
+    fault("json_syntax", at: position, what, Self.remedy(against: scalar))
   }
 
-  private mutating func skipBlanks() {
+  mutating func skipBlanks() {
     while let byte {
       switch byte {
       case 0x20, 0x09, 0x0A, 0x0D: position += 1
-      case UInt8(ascii: "/"):
+      case UInt8(ascii: "/"), UInt8(ascii: "#"):
         guard skipComment() else { return }
+      case 0x0B, 0x0C, 0x80...:
+        guard skipOddBlank() else { return }
       default: return
       }
     }
   }
 
+  /// A blank of some word processor or web page, such as U+00A0.
+  private mutating func skipOddBlank() -> Bool {
+    guard let scalar, scalar.isInvisible else { return false }
+    if !hasOddBlank {
+      hasOddBlank = true
+      fault(
+        "json_blank", at: position,
+        "\(Self.name(of: scalar)) stands where JSON knows only blanks, tabs and line breaks",
+        "replace it by a blank, here and elsewhere")
+    }
+    position += UTF8.width(scalar)
+    return true
+  }
+
   private mutating func skipComment() -> Bool {
     let start = position
-    guard position + 1 < bytes.count else { return false }
-    switch bytes[position + 1] {
+    let mark = bytes[position] == UInt8(ascii: "#") ? UInt8(ascii: "/") : bytes[position...].dropFirst().first
+    switch mark {
     case UInt8(ascii: "/"): position = bytes[position...].firstIndex(of: 0x0A) ?? bytes.count
     case UInt8(ascii: "*"):
       position += 2
@@ -95,27 +127,29 @@ struct PayloadParser {
     guard depth <= Self.depthLimit else {
       fault("json_depth", at: start, "more than \(Self.depthLimit) levels of brackets", "nest less deeply")
       isLost = true
-      return PayloadNode(value: .null, offset: start)
+      return PayloadNode(value: .unknown, offset: start)
     }
     let value: PayloadValue
     switch byte {
     case UInt8(ascii: "{"): value = .object(object(depth: depth))
     case UInt8(ascii: "["): value = .array(array(depth: depth))
     case UInt8(ascii: "\""), UInt8(ascii: "'"): value = .string(string())
-    default: value = bare()
+    default: value = bare(isWithin: depth > 0)
     }
     return PayloadNode(value: value, offset: start)
   }
 
   private mutating func object(depth: Int) -> [PayloadMember] {
     var members: [PayloadMember] = []
-    var seen: Set<String> = []
+    // By bytes: Swift takes a letter with its accent and the two one after the other for the same.
+    var seen: Set<[UInt8]> = []
     elements(closing: UInt8(ascii: "}")) { parser in
       let start = parser.position
       let isQuoted = parser.byte == UInt8(ascii: "\"") || parser.byte == UInt8(ascii: "'")
-      guard isQuoted else { return parser.lose("a key in quotation marks is expected") }
-      let key = parser.string()
-      if !seen.insert(key).inserted {
+      guard let key = isQuoted ? parser.string() : parser.bareKey() else {
+        return parser.lose("a key in quotation marks is expected")
+      }
+      if !seen.insert(Array(key.utf8)).inserted {
         parser.fault(
           "json_duplicate_key", at: start, "the key \(quoted(key)) stands twice", "keep one of them")
       }
@@ -158,7 +192,25 @@ struct PayloadParser {
     }
   }
 
-  private mutating func bare() -> PayloadValue {
+  /// A key without quotation marks, as JavaScript has it; nil where no colon follows.
+  private mutating func bareKey() -> String? {
+    let start = position
+    while let byte, Self.isAlphanumeric(byte) || "_$-.".utf8.contains(byte) { position += 1 }
+    let end = position
+    skipBlanks()
+    guard end > start, byte == UInt8(ascii: ":") else {
+      position = start
+      return nil
+    }
+    let key = String(decoding: bytes[start..<end], as: UTF8.self)
+    fault(
+      "json_unquoted_key", at: start, "the key \(quoted(key)) stands without quotation marks",
+      "write \"\(key)\"")
+    return key
+  }
+
+  /// - Parameter isWithin: whether brackets stand around it, so that it is plain where it ends.
+  private mutating func bare(isWithin: Bool) -> PayloadValue {
     let start = position
     while let byte, byte == 0x2B || byte == 0x2D || byte == 0x2E || Self.isAlphanumeric(byte) {
       position += 1
@@ -170,89 +222,16 @@ struct PayloadParser {
     case "null": return .null
     case "NaN", "Infinity", "-Infinity", "nan", "inf":
       fault("json_nonfinite", at: start, "JSON knows no \(text)", "write a number, or leave the key out")
-      return .number(text)
+      return .unknown
     default: break
     }
     if Self.isNumber(text) { return .number(text) }
-    position = start
-    lose("a value is expected")
-    return .null
-  }
-
-  // MARK: strings
-
-  private mutating func string() -> String {
-    let start = position
-    let mark = bytes[position]
-    if mark == UInt8(ascii: "'") {
-      fault("json_single_quotes", at: start, "a string stands in single quotation marks", "use double ones")
+    if isWithin, !text.isEmpty, byte.map(Self.endsWord) ?? true {
+      faultWord(text, at: start)
+    } else {
+      position = start
+      lose("a value is expected")
     }
-    position += 1
-    var units: [UInt16] = []
-    var plain = position
-    func flush(_ parser: PayloadParser, _ units: inout [UInt16]) {
-      units.append(contentsOf: String(decoding: parser.bytes[plain..<parser.position], as: UTF8.self).utf16)
-    }
-    while let byte, byte != mark {
-      if byte == UInt8(ascii: "\\") {
-        flush(self, &units)
-        escape(&units)
-        plain = position
-        if isLost { break }
-        continue
-      }
-      if byte < 0x20 {
-        // A quotation mark was forgotten, more likely than a line feed meant.
-        if byte == 0x0A { break }
-        fault(
-          "json_raw_control", at: position, "a control character stands in a string as it is",
-          "write it as an escape such as \\t")
-      }
-      position += 1
-    }
-    flush(self, &units)
-    if byte == mark { position += 1 } else { lose("a closing quotation mark is expected") }
-    return text(of: units, at: start)
-  }
-
-  private mutating func escape(_ units: inout [UInt16]) {
-    let start = position
-    let names: [UInt8: UInt16] = [
-      0x22: 0x22, 0x5C: 0x5C, 0x2F: 0x2F, 0x62: 0x08, 0x66: 0x0C, 0x6E: 0x0A, 0x72: 0x0D, 0x74: 0x09,
-    ]
-    position += 1
-    guard let byte else { return lose("an escape ends") }
-    position += 1
-    if let unit = names[byte] { return units.append(unit) }
-    let digits = String(decoding: bytes[position..<min(position + 4, bytes.count)], as: UTF8.self)
-    guard byte == UInt8(ascii: "u"), digits.utf8.count == 4, let unit = UInt16(digits, radix: 16) else {
-      fault("json_escape", at: start, "JSON knows no such escape", "write a backslash itself as \\\\")
-      return units.append(0xFFFD)
-    }
-    position += 4
-    units.append(unit)
-  }
-
-  private mutating func text(of units: [UInt16], at start: Int) -> String {
-    var text = ""
-    var decoder = UTF16()
-    var iterator = units.makeIterator()
-    while true {
-      switch decoder.decode(&iterator) {
-      case .scalarValue(let scalar):
-        if scalar.value == 0 {
-          findings.append(
-            PayloadFinding(
-              "control_character", .warning, at: start, "a string holds U+0000",
-              "remove it: databases refuse it"))
-        }
-        text.unicodeScalars.append(scalar)
-      case .error:
-        fault(
-          "json_lone_surrogate", at: start, "a string holds half an emoji", "cut texts between characters")
-        text.unicodeScalars.append("\u{FFFD}")
-      case .emptyInput: return text
-      }
-    }
+    return .unknown
   }
 }

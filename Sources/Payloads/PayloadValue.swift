@@ -7,6 +7,8 @@ package struct PayloadNode: Sendable {
 
 /// What JSON knows, and an old property list too.
 package enum PayloadValue: Sendable {
+  /// What cannot be read: nothing can be said of it.
+  case unknown
   case null
   case bool(Bool)
   /// As it is written.
@@ -27,6 +29,7 @@ extension PayloadNode {
   var members: [PayloadMember]? { if case .object(let members) = value { members } else { nil } }
   var elements: [PayloadNode]? { if case .array(let elements) = value { elements } else { nil } }
   var isNull: Bool { if case .null = value { true } else { false } }
+  var isUnknown: Bool { if case .unknown = value { true } else { false } }
   var string: String? { if case .string(let text) = value { text } else { nil } }
 
   /// The first member of this key, as most readers have it.
@@ -37,6 +40,7 @@ extension PayloadNode {
   /// What the value is, for a message.
   var typeName: String {
     switch value {
+    case .unknown: "unreadable"
     case .null: "null"
     case .bool: "a Boolean"
     case .number(let text): isWhole ? "the number \(text)" : "the fraction \(text)"
@@ -57,6 +61,7 @@ extension PayloadNode {
   /// How many bytes it has once written without blanks, as it is sent.
   var minifiedSize: Int {
     switch value {
+    case .unknown: 0
     case .null: 4
     case .bool(let isTrue): isTrue ? 4 : 5
     case .number(let text): text.utf8.count

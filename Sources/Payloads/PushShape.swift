@@ -2,35 +2,30 @@
 struct PushShape {
   let aps: PayloadNode?
   /// Another service's request in the place of a payload; nil where it is none.
-  let envelope: Envelope?
-  private let root: PayloadNode
+  let envelope: PushEnvelope?
+  /// Where aps lies that is not at the top; nil where it is, or nowhere.
+  let nested: (path: [String], aps: PayloadNode)?
 
-  /// Requests that hold a payload, or make one.
-  enum Envelope: String {
-    case firebase, firebaseLegacy = "firebase_legacy", expo, oneSignal = "onesignal", braze, airship, sns,
-      beams
-  }
-
-  init(_ root: PayloadNode) {
-    self.root = root
+  /// - Parameter isWhole: false where the end of the file could not be read, so that aps may be in there.
+  init(_ root: PayloadNode, isWhole: Bool = true) {
     aps = root["aps"].flatMap { $0.members == nil ? nil : $0 }
-    envelope = root["aps"] == nil ? Self.envelope(root) : nil
+    let lacksAPS = isWhole && root["aps"] == nil
+    envelope = lacksAPS ? PushEnvelope(root) : nil
+    nested = lacksAPS ? Self.nested(in: root) : nil
   }
 
-  private static func envelope(_ root: PayloadNode) -> Envelope? {
-    let keys = Set((root.members ?? []).map(\.key))
-    let to = root["to"]?.string ?? root["to"]?.elements?.first?.string ?? ""
-    if to.hasPrefix("ExponentPushToken[") || to.hasPrefix("ExpoPushToken[") { return .expo }
-    if keys.contains("app_id"), !keys.isDisjoint(with: ["contents", "headings", "included_segments"]) {
-      return .oneSignal
-    }
-    if root["messages"]?["apple_push"] != nil || keys.contains("apple_push") { return .braze }
-    if keys.contains("audience"), keys.contains("notification") { return .airship }
-    if root["APNS"]?.string != nil || root["APNS_SANDBOX"]?.string != nil { return .sns }
-    if keys.contains("interests"), keys.contains("apns") { return .beams }
-    if root["message"]?.members != nil || root["apns"]?["payload"] != nil { return .firebase }
-    if !keys.isDisjoint(with: ["to", "registration_ids"]), !keys.isDisjoint(with: ["notification", "data"]) {
-      return .firebaseLegacy
+  /// The first aps with the fewest levels above it.
+  private static func nested(in root: PayloadNode) -> (path: [String], aps: PayloadNode)? {
+    var level: [(path: [String], node: PayloadNode)] = [([], root)]
+    for _ in 0..<4 {
+      var next: [(path: [String], node: PayloadNode)] = []
+      for (path, node) in level {
+        for member in node.members ?? [] where member.node.members != nil {
+          if let aps = member.node["aps"], aps.members != nil { return (path + [member.key], aps) }
+          next.append((path + [member.key], member.node))
+        }
+      }
+      level = next
     }
     return nil
   }
@@ -55,18 +50,20 @@ struct PushShape {
   var mentionsAlert: Bool { aps?["alert"] != nil }
 
   /// Whether there is a text to show.
-  var hasAlert: Bool {
-    guard let alert = aps?["alert"] else { return false }
+  var hasAlert: Bool { aps?["alert"].map(Self.hasText) ?? false }
+
+  /// Whether an alert has a text to show, or one that cannot be read.
+  static func hasText(_ alert: PayloadNode) -> Bool {
+    if alert.isUnknown { return true }
     if let text = alert.string { return !text.isEmpty }
     return ["title", "subtitle", "body", "loc-key", "title-loc-key", "subtitle-loc-key"].contains {
-      alert[$0]?.string?.isEmpty == false
+      alert[$0].map { $0.isUnknown || $0.string?.isEmpty == false } ?? false
     }
   }
 
   var isLiveActivity: Bool {
     guard let event = aps?["event"]?.string else { return false }
-    return ["start", "update", "end"].contains(event)
-      && (aps?["content-state"] != nil || aps?["attributes-type"] != nil || event == "end")
+    return event == "end" || aps?["content-state"] != nil || aps?["attributes-type"] != nil
   }
 
   /// Whether the system can take it for a background push although it has an alert: nothing else asks to be noticed.
@@ -75,7 +72,7 @@ struct PushShape {
   }
 
   func extensionRuns(hasMedia: Bool) -> PayloadReport.ExtensionRuns {
-    if envelope != nil { return .notApplicable }
+    if envelope != nil || nested != nil { return .notApplicable }
     guard aps != nil, hasAlert, !isLiveActivity else { return .no }
     switch flag("mutable-content") {
     case .off: return .no

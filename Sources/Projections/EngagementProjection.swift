@@ -53,10 +53,13 @@ package struct EngagementProjection: Sendable {
   ///   - patience: how long to wait for another process that runs the job, and for writers in the way. Without any, a
   ///     second runner steps back at once, and writers are given a second.
   ///   - progress: told after each range how many positions are read of how many; false ends the run there.
+  /// - Throws: `StoreError.schema` where a newer pushlift has migrated the store, whose job reads on.
   package func run(
     on connection: borrowing Connection, patience: Duration = .zero,
     progress: (_ done: Int64, _ total: Int64) -> Bool = { _, _ in true }
   ) throws -> Outcome {
+    // A newer release may make more of the events than this one knows of.
+    _ = try Migrator().pending(on: connection)
     let deadline = ContinuousClock.now + patience
     guard try RunnerLock.take(patience: patience, on: connection) else { return .runningElsewhere }
     defer { RunnerLock.giveBack(on: connection) }

@@ -23,7 +23,21 @@ enum InputFile {
   ///
   /// - Throws: with the first error that the linter finds.
   static func registry(_ path: String) throws -> (registry: CategoryRegistry, findings: [String]) {
+    try registry(path, try bytes(of: path))
+  }
+
+  /// The names of the categories that a file holds, be it a registry or a plain list of names.
+  ///
+  /// - Throws: with the first error that the linter finds.
+  static func categoryNames(_ path: String) throws -> Set<String> {
     let bytes = try bytes(of: path)
+    return try CategoryLint.names(in: bytes)
+      ?? Set(registry(path, bytes).registry.categories.map(\.category.text))
+  }
+
+  private static func registry(
+    _ path: String, _ bytes: [UInt8]
+  ) throws -> (registry: CategoryRegistry, findings: [String]) {
     let report = CategoryLint.report(on: bytes)
     let lines = report.findings.filter { $0.severity != .note }.lines(file: path, bytes: bytes)
     guard report.isValid else {

@@ -123,6 +123,14 @@ import Testing
       ])
   }
 
+  /// Importing the categories anew would not help: it is told of as what it is, registry or not.
+  @Test func whatLooksLikeTheSystemsIsNotToldAsUnregistered() throws {
+    let odd = ActionID.dismiss.text.lowercased()
+    #expect(try codes(event("post", try action(odd))) == [])
+    #expect(try codes(event("post", .delivered(try Delivery(actions: [ActionID(odd)])))) == [])
+    #expect(try event("post", try action(odd)).warnings.map(\.code) == [.nearSystemAction])
+  }
+
   @Test func aNameIsToldOnceARequest() throws {
     var watch = try watch()
     #expect(watch.warnings(about: try event("news", .expanded)).count == 1)

@@ -164,4 +164,57 @@ import Testing
     #expect(event.warnings.map(\.code) == (code.map { [$0] } ?? []))
     #expect(event.warnings.allSatisfy { $0.field == "category" && $0.message.contains("category") })
   }
+
+  /// One that cannot be seen is an interaction in the reports, where the system's would be none.
+  @Test(
+    arguments: [
+      ("com.apple.unnotificationdismissactionidentifier", .dismiss),
+      ("com.apple.UNNotificationDismissActionIdentifier ", .dismiss),
+      (" com.apple.UNNotificationDefaultActionIdentifier", .defaultAction),
+      ("COM.APPLE.UNNOTIFICATIONDEFAULTACTIONIDENTIFIER", .defaultAction),
+      ("com.apple.UNNotification Default ActionIdentifier", .defaultAction),
+      ("com_apple_UNNotificationDismissActionIdentifier", .dismiss),
+      ("com.apple.UNNotificationDismissAction\u{200B}Identifier", .dismiss),
+      ("comappleUNNotificationDismissActionIdentifier", .dismiss),
+      (ActionID.dismiss.text, nil), (ActionID.defaultAction.text, nil), ("dismiss", nil),
+      ("com.apple.UNNotificationDismissActionIdentifier2", nil),
+      ("com.example.UNNotificationDismissActionIdentifier", nil),
+    ] as [(String, ActionID?)])
+  func actionsThatLookLikeTheSystemsAreWarnedOf(text: String, system: ActionID?) throws {
+    let id = try ActionID(text)
+    let events = [
+      "actionId": try Self.event(detail: .action(ActionTaken(actionID: id))),
+      "actions[1]": try Self.event(detail: .delivered(Delivery(actions: [ActionID("like"), id]))),
+    ]
+    for (field, event) in events {
+      let warnings = event.warnings.filter { $0.code == .nearSystemAction }
+      #expect(warnings.map(\.field) == (system == nil ? [] : [field]))
+      if let system { #expect(warnings.first?.message.contains(system.text) == true) }
+      #expect(id.isCustom == (text != ActionID.dismiss.text && text != ActionID.defaultAction.text))
+    }
+  }
+
+  /// A fallback proves that media was meant; without it the arm would be text.
+  @Test func aFallbackWithoutIntendedIsWarnedOf() throws {
+    let image = try Attachment(kind: .image)
+    func codes(_ delivery: Delivery) throws -> [EventWarning.Code] {
+      try Self.event(detail: .delivered(delivery)).warnings.map(\.code)
+    }
+    for reason in FallbackReason.allCases {
+      #expect(try codes(Delivery(fallback: reason)) == [.fallbackWithoutIntended])
+      #expect(try codes(Delivery(intended: [], fallback: reason)) == [.fallbackWithoutIntended])
+      #expect(
+        try codes(Delivery(attachments: [image], intended: [], fallback: reason)) == [
+          .fallbackWithoutIntended
+        ])
+      #expect(try codes(Delivery(intended: [.gif], fallback: reason)) == [])
+      // Two were meant, and one of them came: rich it is.
+      #expect(try codes(Delivery(attachments: [image], fallback: reason)) == [])
+    }
+    #expect(try codes(Delivery()) == [])
+    #expect(try codes(Delivery(intended: [])) == [])
+    let warning = try Self.event(detail: .delivered(Delivery(fallback: .timedOut))).warnings.first
+    #expect(warning?.field == "fallback")
+    #expect(warning?.message.contains("send intended") == true)
+  }
 }

@@ -33,13 +33,22 @@ final class Phone: Sendable {
   deinit { try? FileManager.default.removeItem(at: folder) }
 
   /// One process of the app.
-  func process(_ role: EngagementOptions.Role) throws -> Engagement {
+  func process(
+    _ role: EngagementOptions.Role, _ change: (inout EngagementOptions) -> Void = { _ in }
+  ) throws -> Engagement {
     var options = EngagementOptions()
     options.role = role
     options.uploadsAutomatically = false
+    change(&options)
     return try Engagement(
       endpoint: URL(string: "https://push.example.com")!, key: "k", device: "d-1", storage: .folder(folder),
       options: options, transport: server)
+  }
+
+  /// Media that lies where the SDK put it.
+  func mediaFiles() throws -> [URL] {
+    try FileManager.default.contentsOfDirectory(
+      at: folder.appendingPathComponent("media"), includingPropertiesForKeys: nil)
   }
 
   /// What was recorded so far, as field and text.

@@ -81,8 +81,20 @@ struct MediaTests {
     #expect(request.isKindGuessed == isGuess)
   }
 
+  /// The linter says that blanks are to be removed, and that the media will show.
   @Test(arguments: [
-    "", "not a url", "file:///etc/passwd", "ftp://e.com/a.png", "https://", "/a.png", "data:image/png,x",
+    " https://e.com/ok.gif ", "\thttps://e.com/ok.gif\r\n", "\u{A0}https://e.com/ok.gif\u{3000}",
+  ])
+  func blanksAroundAnAddressAreNoPartOfIt(address: String) {
+    #expect(MediaRequest(address).url?.absoluteString == "https://e.com/ok.gif")
+    #expect(MediaRequest(address).kind == .gif)
+    for type in [" video ", "mp4\n", " video/mp4 "] {
+      #expect(MediaRequest(address, type: type).kind == .video)
+    }
+  }
+
+  @Test(arguments: [
+    "", " ", "not a url", "file:///etc/passwd", "ftp://e.com/a.png", "https://", "/a.png", "data:image/png,x",
   ])
   func addressesThatAreNoneAreKnown(address: String) {
     #expect(MediaRequest(address).url == nil)
@@ -110,8 +122,23 @@ struct MediaTests {
     #expect(fault(page) == MediaFault(.unsupportedType))
     #expect(fault([], hint: .mp4) == MediaFault(.invalid, kind: .video))
     #expect(fault(MediaSample.mp4(seconds: 0)) == MediaFault(.invalid, kind: .video))
-    #expect(fault(MediaSample.mp4(seconds: 1, brand: "qt  ")) == MediaFault(.unsupportedType))
-    #expect(fault(Array("RIFF....WEBPVP8 ".utf8), contentType: "image/webp") == MediaFault(.unsupportedType))
+    #expect(fault(MediaSample.mp4(seconds: 1, brand: "qt  ")) == MediaFault(.unsupportedType, kind: .video))
+    #expect(
+      fault(Array("RIFF....WEBPVP8 ".utf8), contentType: "image/webp")
+        == MediaFault(.unsupportedType, kind: .image))
+  }
+
+  /// All that Apple's identifiers stand for, and what else such files are called: public.jpeg has jpe, public.mpeg-2-video m2v,
+  /// com.microsoft.waveform-audio wave.
+  @Test(arguments: [
+    ("jpg jpeg jpe jfif", MediaFormat.jpeg), ("png", .png), ("gif", .gif), ("aiff aif aifc", .aiff),
+    ("wav wave", .wav), ("mp3", .mp3), ("m4a", .m4a), ("mpg mpeg mpe mpeg2 m2v", .mpeg), ("mp4 m4v", .mp4),
+    ("avi", .avi),
+  ])
+  func namesTellTheFormat(names: String, format: MediaFormat) {
+    for name in names.split(separator: " ") {
+      #expect(MediaRequest("https://e.com/a.\(name.uppercased())?b=c").format == format)
+    }
   }
 
   @Test func aFileThatIsGoneIsAFailedDownload() {
@@ -137,7 +164,8 @@ struct MediaTests {
         }
         bytes.removeLast(Int.random(in: 0...bytes.count, using: &generator) * (round % 2))
         for format in MediaFormat.allCases { _ = MediaProperties(format, of: MediaBytes(bytes)) }
-        _ = MediaFormat(head: Array(bytes.prefix(16)), hint: nil)
+        _ = MediaFormat(MediaHead(bytes), hint: nil)
+        _ = OtherFormat(MediaHead(bytes))
       }
     }
   }

@@ -1,5 +1,6 @@
 import EngagementEvents
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -54,14 +55,22 @@ struct ServiceDeliveryTests {
     var surroundings = ServiceDelivery.Surroundings(engagement: trial.engagement)
     surroundings.loader = loader
     surroundings.deadline = deadline
-    let delivery = ServiceDelivery(notification, surroundings, attach: attach) { continuation.yield($0) }
+    let folder = trial.folder
+    let delivery = ServiceDelivery(notification, surroundings, attach: attach) { showing in
+      // What was attached is there for the system to take, and nothing else is left.
+      #expect((try? folder.files(in: "media"))?.count == (showing == .rich ? 1 : 0))
+      continuation.yield(showing)
+    }
+    delivery.begin()
     var showings = stream.makeAsyncIterator()
     let showing = try #require(await showings.next())
     // The system calls late, or what was called off ends: nothing is shown twice.
     delivery.timeWillExpire()
     continuation.finish()
     #expect(await showings.next() == nil)
-    #expect(try trial.folder.files(in: "media").isEmpty)
+    let left = try trial.folder.files(in: "media")
+    #expect(left.count == (showing == .rich ? 1 : 0))
+    for file in left { try FileManager.default.removeItem(at: file) }
     return (showing, try #require(try events().first))
   }
 
@@ -114,6 +123,7 @@ struct ServiceDeliveryTests {
       (Loader(error: MediaLoadError.status(404)), "downloadFailed"),
       (Loader(error: URLError(.notConnectedToInternet)), "downloadFailed"),
       (Loader(bytes: page, contentType: "text/html"), "invalid"),
+      (Loader(bytes: [0x1A, 0x45, 0xDF, 0xA3], contentType: "video/webm"), "unsupportedType"),
     ]
     for (number, (loader, reason)) in cases.enumerated() {
       let trial = try ServiceDeliveryTests()
@@ -127,6 +137,30 @@ struct ServiceDeliveryTests {
     let (showing, event) = try await deliver(notification()) { _ in throw Refused() }
     #expect(showing == .original)
     #expect(event["fallback"] as? String == "invalid")
+  }
+
+  /// What the system did not take goes some day; what it may still be about to take stays, however old the loader says it is.
+  @Test func leftoversGoWithALaterDelivery() async throws {
+    let old: [FileAttributeKey: Any] = [.modificationDate: Date(timeIntervalSinceNow: -7_200)]
+    let leftover = trial.folder.url.appendingPathComponent("media/leftover.png")
+    try Data(MediaSample.png()).write(to: leftover)
+    try FileManager.default.setAttributes(old, ofItemAtPath: leftover.path)
+    let loaded = trial.folder.url.appendingPathComponent("media/cached")
+    try Data(MediaSample.png()).write(to: loaded)
+    try FileManager.default.setAttributes(old, ofItemAtPath: loaded.path)
+    let file = try MediaFile(
+      LoadedMedia(file: loaded, contentType: nil), hint: nil, limits: MediaLimits())
+    let (stream, continuation) = AsyncStream.makeStream(of: ServiceDelivery.Showing.self)
+    ServiceDelivery(notification(nil), ServiceDelivery.Surroundings(engagement: trial.engagement)) { _ in
+    } show: {
+      continuation.yield($0)
+    }.begin()
+    var showings = stream.makeAsyncIterator()
+    #expect(await showings.next() == .original)
+    poll(upTo: .seconds(20), "the leftover is gone") {
+      !FileManager.default.fileExists(atPath: leftover.path)
+    }
+    #expect(try trial.folder.files(in: "media").map(\.lastPathComponent) == [file.url.lastPathComponent])
   }
 
   @Test func anUnknownTypeFallsBack() async throws {
@@ -166,6 +200,7 @@ struct ServiceDeliveryTests {
     var surroundings = ServiceDelivery.Surroundings(engagement: trial.engagement)
     surroundings.loader = Loader(bytes: nil)
     let delivery = ServiceDelivery(notification(), surroundings, attach: { _ in }) { continuation.yield($0) }
+    delivery.begin()
     // On disk before anything else, and held back.
     #expect(try EventQueue(trial.folder.storage).pending().count == 1)
     #expect(try events().isEmpty)
@@ -181,6 +216,7 @@ struct ServiceDeliveryTests {
     var surroundings = ServiceDelivery.Surroundings(engagement: trial.engagement)
     surroundings.loader = Loader(bytes: nil)
     let delivery = ServiceDelivery(notification(), surroundings, attach: { _ in }, show: { _ in })
+    delivery.begin()
     try await trial.engagement.upload()
     #expect(try trial.transport.sent.isEmpty)
     trial.clock.now = trial.clock.now.advanced(by: .seconds(60))
@@ -209,10 +245,10 @@ struct ServiceDeliveryTests {
     let (stream, continuation) = AsyncStream.makeStream(of: ServiceDelivery.Showing.self)
     var surroundings = ServiceDelivery.Surroundings(engagement: trial.engagement)
     surroundings.loader = Loader()
-    _ = ServiceDelivery(notification(), surroundings, attach: { _ in }) {
+    ServiceDelivery(notification(), surroundings, attach: { _ in }) {
       continuation.yield($0)
       continuation.finish()
-    }
+    }.begin()
     #expect(await stream.reduce(into: []) { $0.append($1) } == [.rich])
     guard case .notRecorded(let error) = trial.log.all.first else {
       Issue.record("not told")
@@ -225,11 +261,17 @@ struct ServiceDeliveryTests {
     let (stream, continuation) = AsyncStream.makeStream(of: ServiceDelivery.Showing.self)
     var surroundings = ServiceDelivery.Surroundings(engagement: nil)
     surroundings.loader = Loader()
-    _ = ServiceDelivery(notification(), surroundings, attach: { _ in }) {
-      continuation.yield($0)
-      continuation.finish()
-    }
+    let files = Mutex<[URL]>([])
+    ServiceDelivery(
+      notification(), surroundings, attach: { file in files.withLock { $0.append(file.url) } },
+      show: {
+        continuation.yield($0)
+        continuation.finish()
+      }
+    ).begin()
     #expect(await stream.reduce(into: []) { $0.append($1) } == [.rich])
+    let file = try #require(files.withLock { $0 }.first)
+    try FileManager.default.removeItem(at: file)
   }
 
   /// What only serves comparison never costs a delivery.

@@ -68,4 +68,17 @@ struct ApiKeyTests {
     #expect(!row.contains(hex))
     #expect(row.contains(try #require(ApiKey.id(of: shown))))
   }
+
+  /// Who makes a key asks whether anybody has to get to know it; the role that makes keys may not look into other sessions.
+  @Test func whoAppendsIsSeenByWhoMakesKeys() throws {
+    let store = try EventStore.prepared()
+    let connection = try store.connect(.administering)
+    #expect(try !EventStore.isWritten(on: connection))
+    do {
+      let writer = try store.connect(.writing)
+      #expect(try EventStore.isWritten(on: connection))
+      _ = consume writer
+    }
+    try poll(upTo: .seconds(20), "the session has ended") { try !EventStore.isWritten(on: connection) }
+  }
 }

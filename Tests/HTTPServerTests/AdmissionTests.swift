@@ -126,7 +126,11 @@ import Testing
     #expect(try #require(AddressRange("2001:db8::/33")).contains("2001:db8:7fff::1"))
     #expect(try !#require(AddressRange("2001:db8::/33")).contains("2001:db8:8000::1"))
     #expect(try #require(AddressRange("0.0.0.0/0")).contains("8.8.8.8"))
-    for text in ["", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0/8", "10.0.0.0/8/8", "::/129", "localhost"] {
+    for text in [
+      "", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/+8", "::/+33", "10.0.0.0/", "10.0.0/8", "10.0.0.0/8/8",
+      "::/129",
+      "localhost",
+    ] {
       #expect(AddressRange(text) == nil, "\(text)")
     }
   }

@@ -109,4 +109,21 @@ import Testing
     #expect(warnings.allSatisfy { $0.field == "category" })
     #expect(try service.value(of: "select count(distinct category) from event") == 3)
   }
+
+  /// Both would be counted as what they are not meant to be, and nobody would hear of it.
+  @Test func whatIsLikelyMeantOtherwiseIsWarnedOf() throws {
+    let service = try TestService()
+    let answer = try service.post([
+      Event(1, "delivered").with("fallback", #""timedOut""#).json,
+      Event(2, "delivered").with("fallback", #""timedOut""#).with("intended", #"["image"]"#).json,
+      Event(3, "action").with("actionId", #""com.apple.unnotificationdismissactionidentifier""#).json,
+      Event(4, "action").with("actionId", #""com.apple.UNNotificationDismissActionIdentifier""#).json,
+    ])
+    #expect(answer.status == 200)
+    let warnings = try answer.verdicts().warnings ?? []
+    #expect(warnings.map(\.index) == [0, 2])
+    #expect(warnings.map(\.field) == ["fallback", "actionId"])
+    #expect(warnings.map(\.code) == ["fallback_without_intended", "near_system_action"])
+    #expect(try service.eventCount() == 4)
+  }
 }

@@ -69,6 +69,21 @@ import Testing
       lint("[{\"identifier\": \"po\u{202E}st\"}]").findings.contains { $0.code == "invisible_characters" })
   }
 
+  @Test func lettersOfAnotherScriptAreTold() throws {
+    let mixed = lint(#"[{"identifier": "аlpha", "contentExtension": true}]"#)
+    #expect(mixed.findings.map(\.code) == ["mixed_scripts"])
+    // Cyrillic as a whole, and yet like the other.
+    let twins = lint(#"[{"identifier": "cop"}, {"identifier": "сор"}]"#).findings.filter {
+      $0.severity != .note
+    }
+    #expect(twins.map(\.code) == ["near_twin_category"])
+    #expect(try #require(twins.first).message.contains("another script"))
+    #expect(
+      !lint(#"[{"identifier": "пост"}, {"identifier": "post"}]"#).findings.contains {
+        $0.code == "near_twin_category"
+      })
+  }
+
   @Test func oneButtonIsSpeltAlikeEverywhere() {
     let report = lint(
       #"[{"identifier": "a", "actions": [{"identifier": "reply", "title": "R"}]},"#
@@ -113,6 +128,43 @@ import Testing
     #expect(eleven.findings.contains { $0.code == "too_many_actions" && $0.severity == .warning })
     let three = lint(#"[{"identifier": "post", "actions": [\#(actions(3))]}]"#)
     #expect(three.findings.contains { $0.code == "banner_actions" && $0.severity == .note })
+  }
+
+  /// Apple's own option of former years stands in many an app.
+  @Test func aFormerOptionOfApplesIsNoError() throws {
+    let json =
+      #"[{"identifier": "post", "contentExtension": true, "options": ["allowAnnouncement", "allowInCarPlay"]}]"#
+    let report = lint(json)
+    #expect(report.isValid)
+    #expect(report.findings.map(\.code) == ["former_option"])
+    let registry = try JSONDecoder().decode(CategoryRegistry.self, from: Data(json.utf8))
+    #expect(registry.categories.first?.options == [.allowInCarPlay])
+    // It is none of an action's.
+    #expect(codes(action: #""options": ["allowAnnouncement"]"#) == ["unknown_option"])
+  }
+
+  @Test func oneActionHasOneTitle() {
+    func file(_ titles: String...) -> [String] {
+      let categories = titles.enumerated().map {
+        #"{"identifier": "c\#($0)x", "contentExtension": true, "actions": [{"identifier": "like", "title": \#($1)}]}"#
+      }
+      return lint("[\(categories.joined(separator: ", "))]").findings.filter {
+        $0.code == "action_title_differs"
+      }
+      .map { "\($0.severity)" }
+    }
+    #expect(file(#""Like""#, #""Like""#) == [])
+    #expect(file(#""Like""#, #""Love""#, #""Like""#) == ["note"])
+    #expect(file(#"{"en": "Like", "de": "Gut"}"#, #"{"de": "Gut", "en": "Like"}"#) == [])
+    #expect(file(#"{"en": "Like", "de": "Gut"}"#, #"{"en": "Like", "de": "Ja"}"#) == ["note"])
+  }
+
+  @Test func aPlainListOfNamesIsOne() {
+    func names(_ json: String) -> Set<String>? { CategoryLint.names(in: Array(json.utf8)) }
+    #expect(names(#"["message", "post"]"#) == ["message", "post"])
+    for other in [#"[{"identifier": "a"}]"#, "[]", #"["a", 1]"#, #""a""#, #"["a",]"#, #"["a""#, ""] {
+      #expect(names(other) == nil, "\(other)")
+    }
   }
 
   @Test func titlesThatLackALocaleAreTold() throws {

@@ -3,12 +3,11 @@ import Simulation
 import Testing
 
 @Suite struct PayloadLintTests {
-  private func lint(_ json: String) -> PayloadReport { PayloadLint().report(on: Array(json.utf8)) }
-
   @Test(arguments: PayloadFixture.all)
   func eachPayloadGetsItsVerdict(_ fixture: PayloadFixture) throws {
     let report = PayloadLint().report(on: try fixture.bytes())
     #expect(report.verdict == fixture.verdict, "\(report.codes)")
+    #expect(report.findings.map { "\($0.severity.rawValue) \($0.code)" } == fixture.findings)
   }
 
   @Test func thereAreSixtyOfThem() { #expect(PayloadFixture.all.count == 60) }
@@ -111,6 +110,19 @@ extension TextPlace {
     draft.mediaURL = "https://example.com/photo.jpg"
     draft.mediaKey = "aps"
     #expect(draft.flaw?.contains("media-url") == true)
+  }
+
+  @Test func whatIsNoTextOfItsOwnIsNotWritten() {
+    var draft = PayloadDraft()
+    draft.title = "a\u{FFFD}"
+    #expect(draft.flaw?.contains("UTF-8") == true)
+    draft.title = "a"
+    draft.sound = ""
+    #expect(draft.flaw?.contains("none") == true)
+    draft.sound = nil
+    #expect(draft.flaw == nil)
+    draft.mediaURL = "https://e.com/a.pdf"
+    #expect(draft.flaw?.contains("photo.jpg") == true)
   }
 
   @Test func findingsArePrintedAsCompilersDo() {

@@ -3,10 +3,6 @@ import Testing
 
 /// Ways in which payloads have gone wrong elsewhere, each with the public report that it was taken from.
 @Suite struct ReportedPayloadsTests {
-  private func lint(_ json: String, categories: Set<String>? = nil) -> PayloadReport {
-    PayloadLint(categories: categories).report(on: Array(json.utf8))
-  }
-
   /// firebase/firebase-ios-sdk#6590: pictures whose address has no file extension are not attached. Nobody knows the kind, but
   /// text-only it is not.
   @Test func mediaWithoutAFileExtensionIsOfUnknownKindAndNoTextOnlyPush() throws {

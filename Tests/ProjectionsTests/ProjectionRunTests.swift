@@ -28,6 +28,16 @@ struct ProjectionRunTests {
     }
   }
 
+  @Test func theJobOfAFormerReleaseStops() throws {
+    let store = try EventStore.prepared()
+    _ = try store.fill(notifications: 20)
+    try store.connectAsSuperuser().execute(
+      "insert into schema_migration (version, name, checksum) values (9999, 'V9999_future.sql', '')")
+    let error = #expect(throws: StoreError.self) { try store.project() }
+    #expect(error?.code == .schema)
+    #expect(try EngagementProjection.checkpoint(on: store.connect(.asking)).position == 0)
+  }
+
   @Test func aKilledRunGoesOnWhereItWas() throws {
     let store = try EventStore.prepared()
     _ = try store.fill(notifications: 200)

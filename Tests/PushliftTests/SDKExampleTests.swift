@@ -76,14 +76,15 @@
       return UNNotificationRequest(identifier: id, content: content)
     }
 
-    /// Runs the service extension, and gives the kinds that are shown.
+    /// Runs the service extension, and gives how many attachments are shown.
     private func deliver(_ request: UNNotificationRequest, deadline: Duration = .seconds(25)) async throws
       -> Int
     {
       let recorder = NotificationServiceRecorder(
         engagement: try process(.serviceExtension), deadline: deadline)
       let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
-      recorder.didReceive(request) { continuation.yield($0.attachments.count) }
+      let store = try AttachmentStore()
+      recorder.didReceive(request) { continuation.yield(store.take($0).count) }
       var shown = stream.makeAsyncIterator()
       return try #require(await shown.next())
     }

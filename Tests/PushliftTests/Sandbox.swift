@@ -60,13 +60,22 @@ final class Sandbox: Sendable {
 
   /// Runs a command to its end.
   func run(_ arguments: String..., environment extra: [String: String] = [:]) throws -> Output {
+    try run(arguments, environment: extra)
+  }
+
+  func run(_ arguments: [String], environment extra: [String: String] = [:]) throws -> Output {
     try start(arguments, extra).output(within: .seconds(120))
   }
 
   /// Runs a command that has to succeed, and gives what it printed.
   @discardableResult
   func succeed(_ arguments: String..., sourceLocation: SourceLocation = #_sourceLocation) throws -> String {
-    let output = try start(arguments).output(within: .seconds(120))
+    try succeed(arguments, sourceLocation: sourceLocation)
+  }
+
+  @discardableResult
+  func succeed(_ arguments: [String], sourceLocation: SourceLocation = #_sourceLocation) throws -> String {
+    let output = try run(arguments)
     try #require(output.status == 0, "\(arguments): \(output.err)", sourceLocation: sourceLocation)
     return output.out
   }

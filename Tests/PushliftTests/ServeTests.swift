@@ -126,6 +126,19 @@ import Testing
     #expect(try server.output(within: .seconds(20)).status == 0)
   }
 
+  /// As in `KEY=$(pushlift key create …)` with the key used in the next line, whenever in between the server reads its keys.
+  @Test func aKeyIsKnownWhenItsCommandEnds() throws {
+    let sandbox = try Sandbox(database: try TestDatabase.current)
+    let server = try sandbox.start(["serve", "--port", "0"])
+    let client = try server.client()
+    for round in 1...3 {
+      let key = try sandbox.makeKey(app: "app-\(round)")
+      #expect(try client.post([], key: key).status == 200, "round \(round)")
+    }
+    server.send(SIGTERM)
+    #expect(try server.output(within: .seconds(20)).status == 0)
+  }
+
   /// Every process of Postgres is stopped, as if its disk did not answer.
   @Test func aPostgresThatHangsDoesNotKeepIt() throws {
     let sandbox = try Sandbox()

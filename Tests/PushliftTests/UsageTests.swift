@@ -14,7 +14,8 @@ import Testing
     ["deadletters", "show"], ["deadletters", "replay"], ["import"], ["export"], ["doctor"], ["config"],
     ["config", "show"],
     ["compare"], ["power"], ["payload"], ["payload", "lint"], ["payload", "make"], ["verify"], ["rebuild"],
-    ["maintain"], ["category"], ["category", "import"], ["category", "list"], ["category", "lint"],
+    ["maintain"], ["frame"], ["frame", "add"], ["frame", "list"], ["frame", "remove"], ["category"],
+    ["category", "import"], ["category", "list"], ["category", "lint"],
     ["trend"], ["actions"], ["replies"], ["watch"], ["completions"],
   ]
 
@@ -41,6 +42,8 @@ import Testing
   @Test(arguments: [
     (["category", "lint"], "--app"), (["category", "lint", "a", "b", "--app", "x"], "one file"),
     (["category", "import"], "file"), (["category", "lnt"], "lint"), (["payload", "lint"], "file"),
+    (["payload", "lint", "a.json", "--media-key", ""], "payload.picture"),
+    (["payload", "lint", "a.json", "--media-key", " "], "payload.picture"),
     (["category", "import", "c.json", "--dryrun"], "--dry-run"),
     (["serv"], "serve"), (["frobnicate"], "frobnicate"), (["rates", "--form", "csv"], "--format"),
     (["rates", "--format", "xml"], "table, csv"), (["rates", "--from", "yesterday"], "--from"),
@@ -144,20 +147,5 @@ struct ConfigTests {
       let other = try sandbox.start(line, ["PUSHLIFT_CONFIG": "shop.conf"]).output(within: .seconds(30))
       #expect(other.status == 0, "\(line): \(other.err)")
     }
-  }
-}
-
-/// What `payload make` writes lints clean, or it writes nothing.
-struct PayloadMakeTests {
-  @Test(arguments: [
-    (["--title", String(repeating: "x", count: 5_000)], "APNs takes 4096"),
-    (["--title", "x", "--media-url", "http://e.com/a.jpg"], "http"),
-    (["--title", "x", "--media-url", "https://e.com/a.jpg", "--media-key", "data.pic"], "nested key"),
-  ])
-  func whatWouldNotLintCleanIsNotWritten(_ arguments: [String], _ word: String) throws {
-    let output = try Sandbox().start(["payload", "make"] + arguments).output(within: .seconds(30))
-    #expect(output.status == 64)
-    #expect(output.out.isEmpty)
-    #expect(output.err.contains(word), "\(output.err)")
   }
 }

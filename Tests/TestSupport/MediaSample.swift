@@ -52,6 +52,22 @@ package enum MediaSample {
     return box("ftyp", ascii("isom")) + data + box("moov", header)
   }
 
+  /// A film with these words of the header, and other boxes beside it in the movie.
+  package static func mp4(brands: [String] = ["isom"], duration: [UInt8], beside boxes: [UInt8] = [])
+    -> [UInt8]
+  {
+    let isLong = duration.count == 8
+    let header =
+      [isLong ? 1 : 0] + [UInt8](repeating: 0, count: isLong ? 19 : 11) + big(600, 4) + duration
+    let head = ascii(brands[0]) + big(0, 4) + brands.dropFirst().flatMap(ascii)
+    return box("ftyp", head) + box("moov", box("mvhd", header) + boxes)
+  }
+
+  /// The announcement of fragments, with what it says of the length of all.
+  package static func fragments(_ duration: [UInt8]?) -> [UInt8] {
+    box("mvex", duration.map { box("mehd", [$0.count == 8 ? 1 : 0, 0, 0, 0] + $0) } ?? [])
+  }
+
   private static func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
     big(8 + content.count, 4) + ascii(name) + content
   }

@@ -48,7 +48,8 @@ extension CategoryIndex {
     }
     var names: [(name: UnregisteredName, field: String)] = []
     func check(_ action: ActionID, _ field: @autoclosure () -> String) {
-      guard action.isCustom, !entry.actions.contains(action) else { return }
+      // What looks like one of the system's two is told of as such, with a registry or without.
+      guard action.isCustom, !entry.actions.contains(action), action.systemTwin == nil else { return }
       names.append((UnregisteredName(category: category, action: action), field()))
     }
     switch event.detail {

@@ -42,7 +42,15 @@ extension RegisteredCategory: Codable {
       try RegisteredCategory(Category(identifier, field: "identifier"), actions: actions)
     }
     title = try container.decodeIfPresent(LocalizedText.self, forKey: .title)
-    options = try container.decodeIfPresent(Set<Option>.self, forKey: .options) ?? []
+    let names = try container.decodeIfPresent([String].self, forKey: .options) ?? []
+    options = Set(
+      try names.filter { !Self.formerOptions.contains($0) }.map { name in
+        guard let option = Option(rawValue: name) else {
+          throw DecodingError.dataCorruptedError(
+            forKey: .options, in: container, debugDescription: "no option is called \(name)")
+        }
+        return option
+      })
     intentIdentifiers = try container.decodeIfPresent([String].self, forKey: .intentIdentifiers) ?? []
     hiddenPreviewsBodyPlaceholder = try container.decodeIfPresent(
       LocalizedText.self, forKey: .hiddenPreviewsBodyPlaceholder)

@@ -52,6 +52,9 @@ package struct RegisteredCategory: Sendable, Hashable {
     case customDismissAction, allowInCarPlay, hiddenPreviewsShowTitle, hiddenPreviewsShowSubtitle
   }
 
+  /// Options that Apple had and that have no effect any more: a file may name them.
+  package static let formerOptions: Set = ["allowAnnouncement"]
+
   /// What is kept of a reply beside that there was one: its text and length, its length, or neither.
   package enum ReplyTextKeeping: String, Sendable, Hashable, CaseIterable, Codable {
     case full, length, none

@@ -24,17 +24,22 @@
   extension UNNotificationResponse {
     /// The response in the SDK's own terms.
     package func facts(keys: PayloadKeys) -> ResponseFacts {
-      ResponseFacts(
-        notification: notification.reference(keys: keys), action: actionIdentifier,
-        text: (self as? UNTextInputNotificationResponse)?.userText)
+      let (reference, faults) = notification.reference(keys: keys)
+      return ResponseFacts(
+        notification: reference, action: actionIdentifier,
+        text: (self as? UNTextInputNotificationResponse)?.userText, faults: faults)
     }
   }
 
   extension UNNotification {
-    /// The notification in the SDK's own terms.
-    package func reference(keys: PayloadKeys) -> NotificationReference {
-      PayloadReader(request.content.userInfo, keys: keys).reference(
+    /// The notification in the SDK's own terms, and what its payload has and could not be taken.
+    package func reference(
+      keys: PayloadKeys
+    ) -> (reference: NotificationReference, faults: [EngagementError]) {
+      let payload = PayloadReader(request.content.userInfo, keys: keys)
+      let reference = payload.reference(
         requestID: request.identifier, category: request.content.categoryIdentifier, date: date)
+      return (reference, payload.faults)
     }
   }
 

@@ -18,7 +18,8 @@
     /// the thread, and for the same one.
     public func didReceive(_ notification: UNNotification) {
       guard let engagement else { return }
-      engagement.noteExpanded(notification.reference(keys: engagement.options.payload))
+      let (reference, faults) = notification.reference(keys: engagement.options.payload)
+      engagement.noteExpanded(reference, faults: faults)
     }
 
     /// To be called by the extension's method of the same name: records the response, and then answers.

@@ -36,14 +36,15 @@
     ///
     /// - Parameter prepare: changes the content before it is shown, for what only the device knows, such as a key to the text. The
     ///   delivery is on disk before it is called; category, media and whatever else is told are those of the content that
-    ///   it leaves. What is attached is the recorder's. Nil for no change.
+    ///   it leaves. What is attached is the recorder's. It has the same time as all the rest: where it does not return before
+    ///   the deadline, the notification is shown as it came. Nil for no change.
     public func didReceive(
       _ request: UNNotificationRequest,
       withContentHandler contentHandler: @escaping (UNNotificationContent) -> Void,
       preparing prepare: ((UNMutableNotificationContent) -> Void)? = nil
     ) {
       let content = request.content.mutableCopy() as? UNMutableNotificationContent
-      let shown = ContentOnce(original: content ?? request.content, rich: content, handler: contentHandler)
+      let shown = ContentOnce(original: request.content, rich: content, handler: contentHandler)
       let keys = surroundings.engagement?.options.payload ?? PayloadKeys()
       let id = request.identifier
       var change: (() -> IncomingNotification)?
@@ -54,9 +55,11 @@
         }
       }
       let delivery = ServiceDelivery(
-        IncomingNotification(request.content, requestID: id, keys: keys), surroundings, preparing: change,
+        IncomingNotification(request.content, requestID: id, keys: keys), surroundings,
         attach: { try shown.attach($0) }, show: { shown.show($0) })
+      // Before anything can hang: the system's last call has to find it.
       deliveries.withLock { $0.append(delivery) }
+      delivery.begin(preparing: change)
     }
 
     /// To be called by the extension's method of the same name.
@@ -68,7 +71,7 @@
   /// The content on its way to the handler.
   ///
   /// Neither content nor handler is Sendable. Both are touched by whoever settles the delivery and by nobody else, which
-  /// `ServiceDelivery` sees to.
+  /// `ServiceDelivery` sees to: what the app may still be changing is not shown.
   private final class ContentOnce: @unchecked Sendable {
     private let original: UNNotificationContent
     private let rich: UNMutableNotificationContent?
@@ -88,6 +91,11 @@
       rich.attachments = [try UNNotificationAttachment(identifier: "", url: file.url, options: nil)]
     }
 
-    func show(_ showing: ServiceDelivery.Showing) { handler(showing == .rich ? rich ?? original : original) }
+    func show(_ showing: ServiceDelivery.Showing) {
+      switch showing {
+      case .rich, .original: handler(rich ?? original)
+      case .unprepared: handler(original)
+      }
+    }
   }
 #endif

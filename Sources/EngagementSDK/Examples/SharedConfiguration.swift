@@ -34,6 +34,7 @@ final class TelemetryLog: EngagementDelegate {
     case .refused(let events, let status, _, let message):
       print("\(events) events refused with \(status): \(message ?? "no reason given")")
     case .notRecorded(let error): print("Not recorded: \(error)")
+    case .payloadIgnored(let error): print("In a payload: \(error)")
     case .keyRefused(let status, let code, _): print("The key is refused with \(status): \(code)")
     case .rejected(let events): print("Rejected: \(events)")
     case .dropped(let events, let reason): print("\(events) dropped: \(reason)")

@@ -7,11 +7,16 @@ package struct ResponseFacts: Sendable, Hashable {
   package var action: String
   /// What was typed; nil where nothing was asked for.
   package var text: String?
+  /// What the payload has and could not be taken.
+  package var faults: [EngagementError]
 
-  package init(notification: NotificationReference, action: String, text: String? = nil) {
+  package init(
+    notification: NotificationReference, action: String, text: String? = nil, faults: [EngagementError] = []
+  ) {
     self.notification = notification
     self.action = action
     self.text = text
+    self.faults = faults
   }
 }
 
@@ -21,6 +26,8 @@ extension Engagement {
   /// - Returns: whether it is new.
   @discardableResult
   package func note(_ response: ResponseFacts, from role: EngagementOptions.Role) -> Bool {
+    // Afterwards, since whoever hears of it may take its time.
+    defer { report(ignored: response.faults) }
     var text = response.text
     if let typed = text {
       do { _ = try ReplyText(typed) } catch {
@@ -40,12 +47,19 @@ extension Engagement {
 
   /// Records an expansion, and tells the delegate where that fails.
   ///
+  /// - Parameter faults: what the payload has and could not be taken.
   /// - Returns: whether it is new.
   @discardableResult
-  package func noteExpanded(_ notification: NotificationReference) -> Bool {
+  package func noteExpanded(_ notification: NotificationReference, faults: [EngagementError] = []) -> Bool {
+    defer { report(ignored: faults) }
     do { return try recordExpanded(notification, from: .contentExtension) } catch {
       report(.notRecorded(error))
       return false
     }
+  }
+
+  /// Tells the delegate what a payload has and could not be taken.
+  func report(ignored faults: [EngagementError]) {
+    for fault in faults { report(.payloadIgnored(fault)) }
   }
 }

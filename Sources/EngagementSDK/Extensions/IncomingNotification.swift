@@ -6,6 +6,8 @@ package struct IncomingNotification: Sendable {
   var reference: NotificationReference
   /// The media that the payload asks for; nil for none.
   var media: MediaRequest?
+  /// What the payload has and could not be taken.
+  var faults: [EngagementError]
   var threadID: String?
   var interruptionLevel: InterruptionLevel?
   var relevanceScore: Double?
@@ -20,6 +22,7 @@ package struct IncomingNotification: Sendable {
     let payload = PayloadReader(userInfo, keys: keys)
     reference = payload.reference(requestID: requestID, category: category)
     media = payload.media
+    faults = payload.faults + payload.mediaFaults
     self.threadID = threadID
     self.interruptionLevel = interruptionLevel
     self.relevanceScore = relevanceScore

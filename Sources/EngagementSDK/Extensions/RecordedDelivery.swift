@@ -5,9 +5,9 @@ struct RecordedDelivery: Sendable {
   private enum Standing {
     /// On disk as one that showed text; the true one will take its place.
     case held(EngagementEvent)
-    /// On disk as it is, or recorded before.
+    /// On disk as it is, or recorded before; nothing more is to be told.
     case final
-    /// Not on disk.
+    /// Not on disk, and to be tried again when there is more to tell.
     case failed
   }
 
@@ -33,7 +33,7 @@ struct RecordedDelivery: Sendable {
       standing = isNew && hold != nil ? .held(event) : .final
     } catch {
       engagement.report(.notRecorded(error))
-      standing = .failed
+      standing = hold == nil ? .final : .failed
     }
   }
 

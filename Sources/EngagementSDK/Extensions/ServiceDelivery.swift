@@ -2,22 +2,29 @@ internal import EngagementEvents
 internal import Foundation
 internal import Synchronization
 
-/// One notification's way through a service extension: recorded, made rich or not, shown.
+/// One notification's way through a service extension: recorded, prepared, made rich or not, shown.
 ///
-/// The delivery is on disk before anything else is tried. Where media is asked for it is first written as one that showed text, since
-/// that is what iOS shows if the extension is killed, and held back for a minute, in which the true one takes its place.
+/// The delivery is on disk before anything else is tried. Where there is more to tell it is first written as one that showed
+/// text, since that is what iOS shows if the extension is killed, and held back for a minute, in which the true one takes its place.
 /// It ends once, with whichever comes first: the media, a failure, the deadline, or the system's last call.
 package final class ServiceDelivery: Sendable {
   /// How a notification is shown.
   package enum Showing: Equatable, Sendable {
     /// With what was attached.
     case rich
-    /// As it came.
+    /// As the app prepared it, without media.
     case original
+    /// As it came: the app may still be at work on the content.
+    case unprepared
   }
 
   private struct State {
     var isSettled = false
+    /// As it came, and from the preparation on as the app left it.
+    var notification: IncomingNotification
+    var isPrepared = false
+    /// Nil until it has been recorded.
+    var delivered: RecordedDelivery?
     var work: [Task<Void, Never>] = []
   }
 
@@ -34,66 +41,76 @@ package final class ServiceDelivery: Sendable {
     package init(engagement: Engagement?) { self.engagement = engagement }
   }
 
-  private let notification: IncomingNotification
   private let surroundings: Surroundings
   private let attach: @Sendable (MediaFile) throws -> Void
   private let show: @Sendable (Showing) -> Void
-  private let delivered: RecordedDelivery
-  /// Whether there is more to tell than was known at first.
-  private let hasMoreToTell: Bool
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
   /// No extension lives for as long after it began.
   private static let hold = Duration.seconds(60)
 
-  /// Records the delivery, lets the app prepare it, and begins.
+  /// Nothing happens before ``begin(preparing:)``, except that the system's last call is heard.
   ///
   /// - Parameters:
-  ///   - prepare: changes the content, for as long as that takes, and gives the notification as it is then; nil for no change.
-  ///   - attach: puts a file, which it may move away, on the content to be shown; throws where the system does not take it.
+  ///   - attach: puts a file on the content to be shown; throws where the system does not take it. The file is the system's to
+  ///     move once the content is shown.
   ///   - show: hands the content over; called once, on any thread.
   package init(
     _ notification: IncomingNotification, _ surroundings: Surroundings,
-    preparing prepare: (() -> IncomingNotification)? = nil,
     attach: @escaping @Sendable (MediaFile) throws -> Void, show: @escaping @Sendable (Showing) -> Void
   ) {
-    let isHeld = notification.media != nil || prepare != nil
-    // First, since the extension may be killed while the app prepares.
-    delivered = RecordedDelivery(notification, surroundings.engagement, hold: isHeld ? Self.hold : nil)
-    self.notification = prepare?() ?? notification
-    hasMoreToTell = isHeld
+    state = Mutex(State(notification: notification))
     self.surroundings = surroundings
     self.attach = attach
     self.show = show
-    guard let media = self.notification.media else {
-      settle(.nothingIntended)
-      return
+  }
+
+  /// Records the delivery, lets the app prepare it, and downloads.
+  ///
+  /// - Parameter prepare: changes the content, for as long as that takes, and gives the notification as it is then; nil for no
+  ///   change.
+  package func begin(preparing prepare: (() -> IncomingNotification)? = nil) {
+    let surroundings = surroundings
+    // First, since neither a disk nor the app can be trusted to be in time.
+    let timer = Task {
+      guard (try? await surroundings.clock.sleep(for: surroundings.deadline)) != nil else { return }
+      settle(.fault(MediaFault(.timedOut)))
     }
-    guard let url = media.url else {
-      settle(.fault(MediaFault(.invalid)))
-      return
+    keepUntilShown(timer)
+    record(isFinal: prepare == nil)
+    let prepared = prepare?()
+    let ready = state.withLock { state -> IncomingNotification? in
+      // What was shown while the app was still at work is told as it came.
+      guard !state.isSettled else { return nil }
+      if let prepared { state.notification = prepared }
+      state.isPrepared = true
+      return state.notification
     }
-    begin(url, media)
+    guard let notification = ready else { return }
+    surroundings.engagement?.report(ignored: notification.faults)
+    guard let media = notification.media else { return settle(.nothingIntended) }
+    guard let url = media.url else { return settle(.fault(MediaFault(.invalid))) }
+    keepUntilShown(Task { settle(await Self.load(url, media, surroundings)) })
   }
 
   /// The system's last call: shows the notification as it came, unless it has been shown.
   package func timeWillExpire() { settle(.fault(MediaFault(.timedOut))) }
 
-  private func begin(_ url: URL, _ media: MediaRequest) {
-    let surroundings = surroundings
-    let download = Task {
-      let outcome = await Self.load(url, media, surroundings)
-      settle(outcome)
-    }
-    let timer = Task {
-      guard (try? await surroundings.clock.sleep(for: surroundings.deadline)) != nil else { return }
-      settle(.fault(MediaFault(.timedOut)))
-    }
+  /// - Parameter isFinal: whether a notification without media is known to be shown as it came.
+  private func record(isFinal: Bool) {
+    let notification = state.withLock { $0.notification }
+    let isHeld = notification.media != nil || !isFinal
+    let delivered = RecordedDelivery(
+      notification, surroundings.engagement, hold: isHeld ? Self.hold : nil)
+    state.withLock { $0.delivered = delivered }
+  }
+
+  private func keepUntilShown(_ task: Task<Void, Never>) {
     let isOver = state.withLock { state in
-      state.work = [download, timer]
+      state.work.append(task)
       return state.isSettled
     }
-    if isOver { for task in [download, timer] { task.cancel() } }
+    if isOver { task.cancel() }
   }
 
   /// What became of the media.
@@ -125,24 +142,33 @@ package final class ServiceDelivery: Sendable {
 
   /// Takes the first outcome and no other.
   private func settle(_ outcome: Outcome) {
-    let isFirst = state.withLock { state in
-      defer { state.isSettled = true }
-      return !state.isSettled
+    let first = state.withLock { state -> State? in
+      guard !state.isSettled else { return nil }
+      state.isSettled = true
+      return state
     }
-    guard isFirst else {
+    guard let first else {
       if case .file(let file) = outcome { try? FileManager.default.removeItem(at: file.url) }
       return
     }
     let (attachment, fault) = attached(outcome)
-    if hasMoreToTell {
-      let found = attachment?.kind ?? fault?.kind
-      let intended = notification.media.map { $0.isKindGuessed ? found ?? $0.kind : $0.kind }
-      delivered.conclude(
-        notification, attachments: attachment.map { [$0] } ?? [], intended: intended,
-        fallback: fault?.reason)
-    }
-    show(attachment == nil ? .original : .rich)
+    conclude(first, attachment, fault)
+    // The system looks at the file, and moves it away, only when the extension has handed the content over: from here on it is
+    // the system's.
+    show(attachment != nil ? .rich : first.isPrepared ? .original : .unprepared)
     for task in state.withLock({ $0.work }) { task.cancel() }
+    // What it had no use for in former ones. Nobody waits any more.
+    if let engagement = surroundings.engagement { MediaFile.removeLeftovers(in: engagement.folder.media) }
+  }
+
+  /// Tells how the notification was shown, unless that is on disk already.
+  private func conclude(_ first: State, _ attachment: Attachment?, _ fault: MediaFault?) {
+    let found = attachment?.kind ?? fault?.kind
+    let intended = first.notification.media.map { $0.isKindGuessed ? found ?? $0.kind : $0.kind }
+    first.delivered?.conclude(
+      first.notification, attachments: attachment.map { [$0] } ?? [], intended: intended,
+      // What was not asked for is not missed.
+      fallback: intended == nil ? nil : fault?.reason)
   }
 
   private func attached(_ outcome: Outcome) -> (Attachment?, MediaFault?) {
@@ -150,12 +176,11 @@ package final class ServiceDelivery: Sendable {
     case .nothingIntended: return (nil, nil)
     case .fault(let fault): return (nil, fault)
     case .file(let file):
-      // The system moves the file away, or has no use for it.
-      defer { try? FileManager.default.removeItem(at: file.url) }
       do {
         try attach(file)
         return (file.attachment, nil)
       } catch {
+        try? FileManager.default.removeItem(at: file.url)
         return (nil, MediaFault(.invalid, kind: file.attachment.kind))
       }
     }

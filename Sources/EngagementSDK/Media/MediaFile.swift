@@ -35,20 +35,31 @@ package struct MediaFile: Sendable {
     guard rename(loaded.file.path, named.path) == 0 else {
       throw MediaFault(.downloadFailed, kind: format.kind)
     }
+    // Young until the system has taken it, whatever time the loader has left on it.
+    utimes(named.path, nil)
     url = named
     self.format = format
   }
 
   private static func format(of bytes: MediaBytes, claimed: MediaFormat?) throws(MediaFault) -> MediaFormat {
     if bytes.count == 0 { throw MediaFault(.invalid, kind: claimed?.kind) }
-    if let found = MediaFormat(head: bytes.head(16), hint: claimed) { return found }
-    guard let claimed else { throw MediaFault(.unsupportedType) }
-    // It says that it is a picture, and is none: an error page most often.
-    if claimed.isAlwaysRecognised { throw MediaFault(.invalid, kind: claimed.kind) }
-    return claimed
+    let head = MediaHead(bytes.head(MediaHead.length))
+    if let found = MediaFormat(head, hint: claimed) { return found }
+    switch OtherFormat(head) {
+    case nil:
+      guard let claimed else { throw MediaFault(.unsupportedType) }
+      // It says that it is a picture, and is none.
+      if claimed.isAlwaysRecognised { throw MediaFault(.invalid, kind: claimed.kind) }
+      return claimed
+    // An error page most often.
+    case .text?: throw MediaFault(claimed == nil ? .unsupportedType : .invalid, kind: claimed?.kind)
+    case .media(let kind)?: throw MediaFault(.unsupportedType, kind: kind)
+    case .file?: throw MediaFault(.unsupportedType, kind: claimed?.kind)
+    }
   }
 
-  /// Removes what killed processes left behind. No extension lives for as long as that.
+  /// Removes what killed processes left behind, and the system did not take. No extension lives for as long as that, and no file
+  /// waits for as long to be taken.
   static func removeLeftovers(in folder: URL, olderThan age: TimeInterval = 3600) {
     let files = try? FileManager.default.contentsOfDirectory(
       at: folder, includingPropertiesForKeys: [.contentModificationDateKey])

@@ -26,7 +26,7 @@ enum MediaFormat: String, CaseIterable {
     case .wav: ["wav", "wave"]
     case .mp3: ["mp3"]
     case .m4a: ["m4a"]
-    case .mpeg: ["mpg", "mpeg", "m2v", "mpe"]
+    case .mpeg: ["mpg", "mpeg", "mpe", "mpeg2", "m2v"]
     case .mp4: ["mp4", "m4v"]
     case .avi: ["avi"]
     }
@@ -65,40 +65,51 @@ enum MediaFormat: String, CaseIterable {
   /// What the first bytes of a file are, which names and headers can only claim.
   ///
   /// - Parameter hint: decides between the sound and the film in one and the same container.
-  init?(head: [UInt8], hint: MediaFormat?) {
-    func has(_ text: String, at index: Int = 0) -> Bool {
-      head.count >= index + text.utf8.count
-        && head[index..<(index + text.utf8.count)].elementsEqual(text.utf8)
-    }
-    if head.starts(with: [0xFF, 0xD8, 0xFF]) {
+  init?(_ head: MediaHead, hint: MediaFormat?) {
+    if head.has([0xFF, 0xD8, 0xFF]) {
       self = .jpeg
-    } else if head.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+    } else if head.has([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
       self = .png
-    } else if has("GIF87a") || has("GIF89a") {
+    } else if head.has("GIF87a") || head.has("GIF89a") {
       self = .gif
-    } else if has("RIFF"), has("WAVE", at: 8) {
+    } else if head.has("RIFF"), head.has("WAVE", at: 8) {
       self = .wav
-    } else if has("RIFF"), has("AVI ", at: 8) {
+    } else if head.has("RIFF"), head.has("AVI ", at: 8) {
       self = .avi
-    } else if has("FORM"), has("AIFF", at: 8) || has("AIFC", at: 8) {
+    } else if head.has("FORM"), head.has("AIFF", at: 8) || head.has("AIFC", at: 8) {
       self = .aiff
-    } else if has("ID3") || (head.count > 1 && head[0] == 0xFF && head[1] & 0xE6 == 0xE2) {
+    } else if head.has("ID3") || head.isFrameOfLayer3 {
       self = .mp3
-    } else if head.starts(with: [0, 0, 1, 0xBA]) || head.starts(with: [0, 0, 1, 0xB3]) {
+    } else if head.has([0, 0, 1, 0xBA]) || head.has([0, 0, 1, 0xB3]) {
       self = .mpeg
-    } else if has("ftyp", at: 4) {
-      if ["M4A ", "M4B "].contains(where: { has($0, at: 8) }) {
-        self = .m4a
-      } else if ["qt  ", "heic", "heix", "mif1", "avif"].contains(where: { has($0, at: 8) }) {
-        return nil
-      } else {
-        self = hint == .m4a ? .m4a : .mp4
-      }
+    } else if let brands = head.brands, let container = Self.container(brands) {
+      self = container == .mp4 && hint == .m4a ? .m4a : container
     } else {
       return nil
     }
   }
 
+  /// Which of a sound and a film a file of ISO 14496-12 is by its brands, the major one first; nil if it is neither of MPEG-4,
+  /// such as a QuickTime film or a picture in HEIF.
+  private static func container(_ brands: [String]) -> MediaFormat? {
+    guard let major = brands.first, !others.contains(major) else { return nil }
+    if ["M4A ", "M4B "].contains(major) { return .m4a }
+    return brands.contains { films.contains($0) || $0.hasPrefix("M4V") } ? .mp4 : nil
+  }
+
+  /// Brands of MPEG-4 and of what it is built on; a file with another major one says by these what else it can be read as.
+  private static let films: Set = [
+    "isom", "iso2", "iso3", "iso4", "iso5", "iso6", "iso7", "iso8", "iso9", "isoa", "isob", "isoc", "mp41",
+    "mp42", "mp71", "avc1", "hvc1", "mp4v", "MSNV", "mmp4", "f4v ", "dash", "cmfc", "cmf2", "XAVC", "NDSC",
+  ]
+
+  /// Major brands of what is no film, whatever it can be read as besides: QuickTime, pictures and their sequences, protected sound.
+  private static let others: Set = [
+    "qt  ", "heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "mif1", "mif2", "msf1", "miaf",
+    "avif", "avis", "avio", "avci", "avcs", "jpeg", "jpgs", "jxl ", "jp2 ", "jpx ", "jpm ", "mjp2", "j2ki",
+    "j2is", "jxs ", "jxsc", "crx ", "M4P ", "aax ", "aaxc", "f4p ", "f4a ", "f4b ",
+  ]
+
   /// Whether every file of this format can be told by its first bytes; for others a name or a header has to do.
-  var isAlwaysRecognised: Bool { kind == .image || kind == .gif }
+  var isAlwaysRecognised: Bool { self != .mp3 && self != .mpeg }
 }

@@ -54,8 +54,9 @@ struct MediaProperties: Equatable {
       let rate = file.little(4, at: format.start + 8), rate > 0,
       let data = file.chunk("data", from: 12, isBig: false)
     else { return }
-    // A recorder that was cut off leaves a length beyond the end.
-    seconds = Double(min(data.count, max(0, file.count - data.start))) / Double(rate)
+    let rest = max(0, file.count - data.start)
+    // Who writes into a stream does not know the length and leaves it 0, or beyond the end as a recorder does that was cut off.
+    seconds = Double(data.count == 0 ? rest : min(data.count, rest)) / Double(rate)
   }
 
   private mutating func readAIFF(_ file: MediaBytes) {
@@ -75,6 +76,8 @@ struct MediaProperties: Equatable {
     else { return }
     width = file.little(4, at: 64)
     height = file.little(4, at: 68)
+    // Who writes into a stream does not know how many pictures will come.
+    guard frames > 0, frames < Self.unknown else { return }
     seconds = Double(microseconds) * Double(frames) / 1_000_000
   }
 
@@ -83,9 +86,28 @@ struct MediaProperties: Equatable {
       let version = file.big(1, at: header.lowerBound)
     else { return }
     let isLong = version == 1
-    guard let scale = file.big(4, at: header.lowerBound + (isLong ? 20 : 12)), scale > 0,
-      let duration = file.big(isLong ? 8 : 4, at: header.lowerBound + (isLong ? 24 : 16)), duration >= 0
-    else { return }
-    seconds = Double(duration) / Double(scale)
+    guard let scale = file.big(4, at: header.lowerBound + (isLong ? 20 : 12)), scale > 0 else { return }
+    var units = Self.duration(in: file, at: header.lowerBound + (isLong ? 24 : 16), isLong)
+    // A film in fragments has nothing of itself here; all of it may be told where the fragments are announced.
+    if units == 0, let fragments = file.box("mvex", in: movie) {
+      units = Self.fragments(in: file, fragments)
+    }
+    seconds = units.map { Double($0) / Double(scale) }
   }
+
+  /// How long all fragments are; nil where that is not told.
+  private static func fragments(in file: MediaBytes, _ box: Range<Int64>) -> Int64? {
+    guard let header = file.box("mehd", in: box), let version = file.big(1, at: header.lowerBound),
+      let units = duration(in: file, at: header.lowerBound + 4, version == 1), units > 0
+    else { return nil }
+    return units
+  }
+
+  /// Nil where all bits are set, which means that nobody knows.
+  private static func duration(in file: MediaBytes, at place: Int64, _ isLong: Bool) -> Int64? {
+    file.big(isLong ? 8 : 4, at: place).flatMap { isLong || $0 < unknown ? $0 : nil }
+  }
+
+  /// All bits of a number of 32.
+  private static let unknown: Int64 = 0xFFFF_FFFF
 }

@@ -11,10 +11,11 @@ struct MediaRequest: Equatable {
   private let namedKind: MediaKind?
 
   /// - Parameters:
-  ///   - address: as the payload has it.
+  ///   - address: as the payload has it, which may be with blanks around it.
   ///   - type: a kind, a file name's extension or a MIME type; nil if the payload does not tell.
   init(_ address: String, type: String? = nil) {
-    let parsed = URL(string: address)
+    let parsed = URL(string: address.trimmingCharacters(in: .whitespacesAndNewlines))
+    let type = type?.trimmingCharacters(in: .whitespacesAndNewlines)
     let isWeb =
       ["http", "https"].contains(parsed?.scheme?.lowercased() ?? "") && parsed?.host?.isEmpty == false
     url = isWeb ? parsed : nil

@@ -38,7 +38,7 @@ package final class EventExport {
     cells["actionId"] = event.actionID
     cells["replyText"] = event.replyText
     cells["replyLength"] = event.replyLength.map { String($0) }
-    cells["replyWithheld"] = event.hasReply && event.replyLength == nil ? "true" : nil
+    cells["replyWithheld"] = event.isReplyWithheld ? "true" : nil
     forEachDetail(of: event) { name, value in
       var json: [UInt8] = []
       value.appendJSON(to: &json)
@@ -81,7 +81,7 @@ package final class EventExport {
     properties.append("actionId", event.actionID)
     properties.append("replyText", event.replyText)
     properties.append("replyLength", json: event.replyLength.map { Array(String($0).utf8) })
-    if event.hasReply, event.replyLength == nil {
+    if event.isReplyWithheld {
       properties.append("replyWithheld", json: Array("true".utf8))
     }
 

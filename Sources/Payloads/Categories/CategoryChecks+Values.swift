@@ -37,7 +37,11 @@ extension CategoryChecks {
     var options: [String] = []
     for element in elements {
       let option = element.string ?? ""
-      if !known.contains(option) {
+      if known == CategoryKeys.categoryOptions, RegisteredCategory.formerOptions.contains(option) {
+        note(
+          "former_option", .warning, at: element.offset, "the option \(option) has no effect any more",
+          "leave it out")
+      } else if !known.contains(option) {
         let name = element.string.map(quoted) ?? element.typeName
         let meant = APSKeys.meant(by: option, among: Set(known))
         note(
@@ -50,6 +54,30 @@ extension CategoryChecks {
       }
     }
     return options
+  }
+
+  mutating func checkTextInput(_ input: PayloadNode?, _ options: [String], of action: String) {
+    guard let input, !input.isNull else { return }
+    guard input.members != nil else {
+      return note(
+        "type", .error, at: input.offset,
+        "textInput of \(action) is \(input.typeName), and has to be an object",
+        "write {\"buttonTitle\": \"Send\"}")
+    }
+    if input["buttonTitle"]?.isNull ?? true {
+      note(
+        "missing_button_title", .error, at: input.offset, "textInput of \(action) has no buttonTitle",
+        "add \"buttonTitle\": \"Send\", or one for each locale")
+    }
+    checkKeys(input, CategoryKeys.textInput, of: "textInput of \(action)")
+    checkText(input.member("buttonTitle"), "buttonTitle of \(action)")
+    checkText(input.member("placeholder"), "placeholder of \(action)", mayBeEmpty: true)
+    if options.contains("foreground") {
+      note(
+        "text_input_foreground", .warning, at: input.offset,
+        "\(action) takes a text and opens the app as well, which ends the expanded view",
+        "leave foreground out, unless the app has to show what was written")
+    }
   }
 
   /// A string, or an object of strings by locale.

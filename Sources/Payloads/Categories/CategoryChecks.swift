@@ -8,6 +8,8 @@ struct CategoryChecks {
   private var categoryNames = Names()
   /// Of all categories: one button is spelt alike everywhere, or its figures fall apart.
   private var actionNames = Names()
+  /// What each action is called where it stands first.
+  private var actionTitles: [[UInt8]: String] = [:]
   /// Texts that differ by locale, with what they are.
   var localised: [(what: String, text: LocalizedText, offset: Int)] = []
 
@@ -20,13 +22,13 @@ struct CategoryChecks {
   /// Names that have been used.
   private struct Names {
     private var spellings: Set<[UInt8]> = []
-    /// The first of each skeleton.
+    /// The first of each skeleton, with other scripts' letters as the Latin ones that they look like.
     private var first: [String: String] = [:]
 
     /// - Returns: whether it was there before, and else one that looks like it.
     mutating func add(_ name: String) -> (isKnown: Bool, twin: String?) {
       guard spellings.insert(Array(name.utf8)).inserted else { return (true, nil) }
-      let skeleton = name.skeleton
+      let skeleton = Lookalikes.latin(name.skeleton)
       defer { first[skeleton] = first[skeleton] ?? name }
       return (false, first[skeleton])
     }
@@ -159,6 +161,7 @@ struct CategoryChecks {
         "add \"title\": \"…\", or one for each locale")
     }
     checkText(node.member("title"), "title of \(shown)")
+    if let name, let title = node["title"] { check(title: title, of: name) }
     let options = checkOptions(node["options"], CategoryKeys.actionOptions, of: shown)
     for key in ["systemImageName", "templateImageName"] {
       require(node[key], key, "a string") { $0.string?.isEmpty == false }
@@ -171,28 +174,20 @@ struct CategoryChecks {
     checkTextInput(node["textInput"], options, of: shown)
   }
 
-  private mutating func checkTextInput(_ input: PayloadNode?, _ options: [String], of action: String) {
-    guard let input, !input.isNull else { return }
-    guard input.members != nil else {
-      return note(
-        "type", .error, at: input.offset,
-        "textInput of \(action) is \(input.typeName), and has to be an object",
-        "write {\"buttonTitle\": \"Send\"}")
-    }
-    if input["buttonTitle"]?.isNull ?? true {
-      note(
-        "missing_button_title", .error, at: input.offset, "textInput of \(action) has no buttonTitle",
-        "add \"buttonTitle\": \"Send\", or one for each locale")
-    }
-    checkKeys(input, CategoryKeys.textInput, of: "textInput of \(action)")
-    checkText(input.member("buttonTitle"), "buttonTitle of \(action)")
-    checkText(input.member("placeholder"), "placeholder of \(action)", mayBeEmpty: true)
-    if options.contains("foreground") {
-      note(
-        "text_input_foreground", .warning, at: input.offset,
-        "\(action) takes a text and opens the app as well, which ends the expanded view",
-        "leave foreground out, unless the app has to show what was written")
-    }
+  /// Reports have one title for an action, wherever it was tapped.
+  private mutating func check(title: PayloadNode, of name: String) {
+    guard
+      let words = title.string
+        ?? title.members?.map({ "\($0.key): \($0.node.string ?? "")" }).sorted().joined(separator: "\n")
+    else { return }
+    let key = Array(name.utf8)
+    let first = actionTitles[key] ?? words
+    actionTitles[key] = first
+    guard !first.utf8.elementsEqual(words.utf8) else { return }
+    note(
+      "action_title_differs", .note, at: title.offset,
+      "the action \(quoted(name)) has another title than before",
+      "call it alike everywhere, or give it an identifier of its own: its figures are one button's")
   }
 
   // MARK: identifiers
@@ -220,6 +215,11 @@ struct CategoryChecks {
       note(
         warning.code.rawValue, .warning, at: identifier.offset, warning.message,
         "write it with characters that can be seen")
+    } else if let scalar = Lookalikes.odd(in: name) {
+      note(
+        "mixed_scripts", .warning, at: identifier.offset,
+        "\(PayloadParser.name(of: scalar)) only looks like a Latin letter in the identifier \(quoted(name))",
+        "type the identifier anew")
     }
     return name
   }
@@ -248,7 +248,9 @@ struct CategoryChecks {
       let names = "“\(EventFault.escape(twin))” and “\(EventFault.escape(name))”"
       note(
         "near_twin_\(what)", .warning, at: offset,
-        "\(names) differ only in case, blanks, separators or what cannot be seen", remedy)
+        twin.skeleton == name.skeleton
+          ? "\(names) differ only in case, blanks, separators or what cannot be seen"
+          : "\(names) look alike, but one has letters of another script", remedy)
     }
   }
 }

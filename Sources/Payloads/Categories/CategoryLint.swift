@@ -3,6 +3,20 @@ package enum CategoryLint {
   /// The most bytes of a file.
   package static let sizeLimit = 1 << 20
 
+  private static let subject = "a JSON object with a list of categories"
+
+  /// The categories that a plain list of their names holds, such as `["social_post"]`; nil where a file is something else.
+  package static func names(in bytes: [UInt8]) -> Set<String>? {
+    guard bytes.count <= sizeLimit else { return nil }
+    var parser = PayloadParser(bytes, subject: subject)
+    guard let elements = parser.parse()?.elements, !parser.isLost, parser.findings.isEmpty, !elements.isEmpty
+    else {
+      return nil
+    }
+    let names = elements.compactMap(\.string)
+    return names.count == elements.count ? Set(names) : nil
+  }
+
   /// Judges the bytes of one file. Never fails: what cannot be read is a finding.
   package static func report(on bytes: [UInt8]) -> CategoryReport {
     guard bytes.count <= sizeLimit else {
@@ -12,7 +26,7 @@ package enum CategoryLint {
           "name the file with the categories alone")
       ])
     }
-    var parser = PayloadParser(bytes, subject: "a JSON object with a list of categories")
+    var parser = PayloadParser(bytes, subject: subject)
     let root = parser.parse()
     // What a payload may hold at a pinch the store cannot keep.
     var report = CategoryReport(

@@ -39,8 +39,21 @@ enum ReportBench {
         let times = try (0..<arguments[rounds]).map { _ in try rates(bench, more) }
         say("\(name): \(Int((median(times) * 1_000).rounded())) ms")
       }
+      let frame = try ContinuousClock().measure {
+        _ = try RateFrame.add(
+          zone: "Asia/Kolkata", windowSeconds: 3_600, to: App.find(nil, on: bench.store.connect(.asking)),
+          on: bench.store.connect(.aggregating))
+      }
+      say("one more zone and window kept: \(tenths(frame / .seconds(1))) s")
+      let days = "?from=\(first.text)&to=\(last.text)"
       for (name, query) in [
-        ("dashboard, 30 closed days", "?from=\(first.text)&to=\(last.text)"), ("dashboard, everything", ""),
+        ("dashboard, 30 closed days", days), ("dashboard, everything", ""),
+        ("dashboard, one button", "\(days)&metric=action:\(SyntheticLog.button)"),
+        ("dashboard, the other zone and window", "\(days)&zone=Asia/Kolkata&window=1h"),
+        (
+          "dashboard, one button there, everything",
+          "?metric=action:\(SyntheticLog.button)&zone=Asia/Kolkata&window=1h"
+        ),
       ] {
         let times = try dashboard(bench, query, rounds: arguments[rounds])
         say("\(name): \(Int((median(times) * 1_000).rounded())) ms")

@@ -5,7 +5,8 @@ internal import Postgres
 /// Fills the log with events as an app of six categories makes them, straight into the tables: what is measured here
 /// comes after.
 ///
-/// Four notifications in three events: a fifth are opened, an eighth expanded. Seven notifications a device and month.
+/// Four notifications in three events: a fifth are opened or answered by a button, an eighth expanded. Seven notifications a device
+/// and month.
 final class SyntheticLog {
   private let connection: Connection
   private let app: AppID
@@ -14,6 +15,8 @@ final class SyntheticLog {
   let eventsPerDay: Int
   private(set) var events = 0
 
+  /// One of the two that every notification offers.
+  static let button = "like"
   private static let eventsPerUnit = 1.33
   private static let unitsAtATime = 500_000
 
@@ -74,7 +77,8 @@ final class SyntheticLog {
       select unit_id, device_key, at, category, media, 0 as type, null as action_id from unit
       union all
       select unit_id, device_key, at + luck * interval '10 hours', category, media, 2,
-        'com.apple.UNNotificationDefaultActionIdentifier' from unit where luck < 0.2
+        case when luck < 0.05 then '\(unsafeRaw: Self.button)' else 'com.apple.UNNotificationDefaultActionIdentifier' end
+      from unit where luck < 0.2
       union all
       select unit_id, device_key, at + luck * interval '1 hour', category, media, 1, null from unit where luck < 0.13
     ) happened

@@ -7,6 +7,8 @@ enum LintSeeds {
     #"{"aps":{"content-available":1,"alert":"x","sound":{"critical":1,"name":"a.caf","volume":1.0}},"data":{"list":[1,2.5e3,true,null,"{{name}}"],"token":"abc"}}"#,
     "{'aps': {'alert': 'a', // a comment\n 'badge': '1',},}",
     "{\n    aps =     {\n        alert = \"Hi\";\n        category = post;\n        \"mutable-content\" = 1;\n    };\n    \"media-url\" = \"https://example.com/a.gif\";\n}",
+    #"[AnyHashable("aps"): {\n    alert = "K\U00e4se";\n    "mutable-content" = 1;\n}, AnyHashable("imageUrl"): https://example.com/a.jpg]"#,
+    #"curl -d '{"aps":{"alert":"Hi {{name}}","badge":+1},"images":["https://example.com/a"]}' https://example.com"#,
     #"{"to":"ExponentPushToken[x]","title":"a","body":"b","_richContent":{"image":"https://example.com/a.webp"}}"#,
   ].map { Array($0.utf8) }
 

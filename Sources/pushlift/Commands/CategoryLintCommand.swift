@@ -68,7 +68,11 @@ enum CategoryLintCommand {
     }
     if arguments[format] == .json { try LintedFinding.write(results) }
     let invalid = unread + results.count { !$0.valid }
-    if invalid > 0 { throw InputFileError("\(invalid) of \(arguments[files].count) files are not valid.") }
+    if invalid > 0 {
+      let count = arguments[files].count
+      throw InputFileError(
+        count == 1 ? "The file is not valid." : "\(invalid) of \(count) files are not valid.")
+    }
     if arguments[strict], results.contains(where: \.hasWarnings) {
       throw InputFileError("There are warnings, and --strict lets none pass.")
     }

@@ -1,6 +1,7 @@
 internal import Arguments
 internal import EngagementEvents
 internal import EventStore
+internal import Ingestion
 internal import Postgres
 
 /// `pushlift key …`.
@@ -20,7 +21,10 @@ enum KeyCommands {
 
   private static let create = Command(
     "create", abstract: "Make a key, and its app if that is new, and print the key.",
-    discussion: "The key is shown this once: the store keeps only a hash of it.",
+    discussion: """
+      The key is shown this once: the store keeps only a hash of it. Running servers know it when the command ends, which \
+      waits a second where something is connected that may be one.
+      """,
     examples: ["pushlift key create --app shop"],
     options: SharedOptions.store + [newApp, scope, label, zone]
   ) { arguments in
@@ -43,6 +47,8 @@ enum KeyCommands {
         try Terminal.print(key)
       }
       if let others { Terminal.complain(note(ofNewApp: arguments[newApp], beside: others.map(\.name))) }
+      // Whoever is handed the key may use it at once.
+      if try EventStore.isWritten(on: connection) { try await Task.sleep(for: KeyRing.settlingTime) }
     }
   }
 

@@ -18,7 +18,7 @@ enum PayloadCommands {
   private static let categories = Option<String?>.optional(
     "categories", .path,
     help:
-      "The categories that the app registers, as for pushlift category import; a list of objects with an identifier will do."
+      "The categories that the app registers, as for pushlift category import; a list of their names will do."
   )
   private static let mediaKeys = Option<[String]>.repeated(
     "media-key", .text.named("path"),
@@ -39,9 +39,11 @@ enum PayloadCommands {
     ],
     options: [categories, mediaKeys, format], arguments: [files]
   ) { arguments in
-    let known = try arguments[categories].map { try InputFile.registry($0).registry.categories }
-    let lint = PayloadLint(
-      keys: .usual.adding(arguments[mediaKeys]), categories: known.map { Set($0.map(\.category.text)) })
+    if arguments[mediaKeys].contains(where: { $0.allSatisfy(\.isWhitespace) }) {
+      throw arguments.usageError("--media-key names no key: give one such as payload.picture.")
+    }
+    let known = try arguments[categories].map { try InputFile.categoryNames($0) }
+    let lint = PayloadLint(keys: .usual.adding(arguments[mediaKeys]), categories: known)
     var reports: [LintedFile] = []
     var faults = 0
     for path in arguments[files] {
@@ -60,7 +62,11 @@ enum PayloadCommands {
       faults += report.isValid ? 0 : 1
     }
     if arguments[format] == .json { try LintedFinding.write(reports) }
-    if faults > 0 { throw InputFileError("\(faults) of \(arguments[files].count) payloads are not valid.") }
+    if faults > 0 {
+      let count = arguments[files].count
+      throw InputFileError(
+        count == 1 ? "The payload is not valid." : "\(faults) of \(count) payloads are not valid.")
+    }
   }
 
   // MARK: make
@@ -103,8 +109,13 @@ enum PayloadCommands {
     if let flaw = draft.flaw { throw arguments.usageError(flaw) }
     let bytes = Array(draft.json.utf8)
     let report = PayloadLint(keys: .usual.adding([draft.mediaKey])).report(on: bytes)
+    let isKnown = draft.mediaURL == nil || PayloadLint().report(on: bytes).mediaKey != nil
     if let finding = report.findings.first(where: { $0.severity != .note }) {
       throw arguments.usageError("this would not lint clean: \(finding.message); \(finding.remedy).")
+    }
+    if !isKnown {
+      let key = EventFault.escape(draft.mediaKey)
+      Terminal.complain("Of its own the linter knows no \(key): pushlift payload lint --media-key \(key)")
     }
     try Terminal.write(bytes)
   }

@@ -82,21 +82,18 @@ open class UNMutableNotificationContent: UNNotificationContent {
   }
 }
 
-/// Media of a notification. As the system does, it moves the file away, and refuses one whose name does not end like media.
+/// Media of a notification. Like the system's, it only looks whether the file can be read and its name ends like media; the file is
+/// taken when an extension has handed the content over, by ``AttachmentStore``.
 open class UNNotificationAttachment: NSObject {
   public let identifier: String
   public let url: URL
 
   public init(identifier: String, url: URL, options: [AnyHashable: Any]? = nil) throws {
     let known = ["jpg", "png", "gif", "aiff", "wav", "mp3", "m4a", "mpg", "mp4", "avi"]
-    guard known.contains(url.pathExtension) else { throw CocoaError(.fileReadCorruptFile) }
-    let store = FileManager.default.temporaryDirectory.appendingPathComponent("attachment-store")
-    try FileManager.default.createDirectory(at: store, withIntermediateDirectories: true)
+    guard known.contains(url.pathExtension), FileManager.default.isReadableFile(atPath: url.path) else {
+      throw CocoaError(.fileReadCorruptFile)
+    }
     self.identifier = identifier
-    self.url = store.appendingPathComponent(url.lastPathComponent)
-    try FileManager.default.moveItem(at: url, to: self.url)
+    self.url = url
   }
-
-  // The system would keep it for as long as the notification.
-  deinit { try? FileManager.default.removeItem(at: url) }
 }
