@@ -51,5 +51,6 @@ package struct Migration: Sendable, Hashable {
     Migration(30, "V030_import.sql", PackageResources.V030_import_sql),
     Migration(31, "V031_rate_frame.sql", PackageResources.V031_rate_frame_sql),
     Migration(32, "V032_interaction_index.sql", PackageResources.V032_interaction_index_sql),
+    Migration(33, "V033_dead_letter_tally.sql", PackageResources.V033_dead_letter_tally_sql),
   ]
 }

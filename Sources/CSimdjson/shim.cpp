@@ -10,6 +10,7 @@
 
 #include <simdjson.h>
 
+#include "numbers.hpp"
 #include "vocabulary.hpp"
 
 namespace {
@@ -30,6 +31,9 @@ struct csj_reader {
   std::vector<csj_token> tokens;
   std::vector<uint64_t> brackets;
   std::vector<uint32_t> many_keys;
+  size_t depth = 0;
+  bool is_too_deep = false;
+  wide_numbers wide;
   bool has_escapes = false;
   uint32_t null_character = CSJ_NO_TOKEN;
   uint32_t duplicate_key = CSJ_NO_TOKEN;
@@ -61,6 +65,12 @@ struct csj_reader {
   }
 
   void flatten(dom::element element) {
+    if (element.is_number() && wide.any()) {
+      if (const auto text = wide.next(); !text.empty()) {
+        add_text(CSJ_WIDE, text);
+        return;
+      }
+    }
     switch (element.type()) {
     case dom::element_type::NULL_VALUE: add(CSJ_NULL); break;
     case dom::element_type::BOOL: add(bool(element) ? CSJ_TRUE : CSJ_FALSE); break;
@@ -74,6 +84,7 @@ struct csj_reader {
   }
 
   void flatten_array(dom::array array) {
+    is_too_deep |= ++depth > max_depth;
     const uint32_t start = add(CSJ_ARRAY);
     uint32_t count = 0;
     for (dom::element element : array) {
@@ -82,9 +93,11 @@ struct csj_reader {
     }
     tokens[start].length = count;
     tokens[start].next = uint32_t(tokens.size());
+    depth--;
   }
 
   void flatten_object(dom::object object) {
+    is_too_deep |= ++depth > max_depth;
     const uint32_t start = add(CSJ_OBJECT);
     uint32_t count = 0;
     uint64_t seen = 0;
@@ -103,6 +116,7 @@ struct csj_reader {
     }
     tokens[start].length = count;
     tokens[start].next = uint32_t(tokens.size());
+    depth--;
     if (suspicious && duplicate_key == CSJ_NO_TOKEN) {
       count <= few_keys ? compare_keys(start) : sort_keys(start);
     }
@@ -139,16 +153,25 @@ struct csj_reader {
   csj_status parse(size_t offset, size_t size, csj_tape *tape) {
     const uint8_t *start = buffer.data() + offset;
     has_escapes = std::memchr(start, '\\', size) != nullptr;
-    if (parser.capacity() < size || parser.max_depth() != max_depth) {
-      if (parser.allocate(std::max(size, size_t(4096)), max_depth)) return CSJ_NO_MEMORY;
+    // What an array or an object holds counts as a level, and what holds nothing as none: flattening counts them.
+    if (parser.capacity() < size || parser.max_depth() != max_depth + 1) {
+      if (parser.allocate(std::max(size, size_t(4096)), max_depth + 1)) return CSJ_NO_MEMORY;
     }
+    wide.clear();
     dom::element root;
-    const auto error = parser.parse(start, size, false).get(root);
+    auto error = parser.parse(start, size, false).get(root);
+    // Hardly any value fails for a number alone, so that these are looked for only then.
+    if (error && error != simdjson::MEMALLOC && wide.find(start, size, simdjson::SIMDJSON_PADDING)) {
+      error = parser.parse(wide.narrowed(), size, false).get(root);
+    }
     if (error == simdjson::MEMALLOC) return CSJ_NO_MEMORY;
     if (error) return CSJ_INVALID;
     tokens.clear();
     null_character = duplicate_key = CSJ_NO_TOKEN;
+    depth = 0;
+    is_too_deep = false;
     flatten(root);
+    if (is_too_deep) return CSJ_INVALID;
     *tape = {tokens.data(), uint32_t(tokens.size()), null_character, duplicate_key};
     return CSJ_OK;
   }

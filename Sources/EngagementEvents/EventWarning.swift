@@ -21,6 +21,8 @@ public struct EventWarning: Sendable, Hashable {
     case unknownCategory = "unknown_category"
     /// The same, and one that looks like it is.
     case nearTwinCategory = "near_twin_category"
+    /// The time of sending is none, so that the clock is not corrected by it.
+    case invalidSentAt = "invalid_sent_at"
     /// The category is registered without this action.
     case unknownAction = "unknown_action"
     /// The same, and with one that looks like it.
@@ -35,6 +37,13 @@ public struct EventWarning: Sendable, Hashable {
     self.field = field
     self.code = code
     self.message = message
+  }
+
+  /// The warning that a body deserves whose time of sending breaks a rule.
+  package static func invalidSentAt(_ fault: EventFault) -> EventWarning {
+    EventWarning(
+      field: fault.field, code: .invalidSentAt,
+      message: fault.message + ". The events are taken without it: nothing corrects the device's clock")
   }
 
   /// The warning that an identifier deserves, or nil; surrounding white space comes before invisible characters.

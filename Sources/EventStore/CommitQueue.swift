@@ -156,11 +156,12 @@ final class CommitQueue: Sendable {
 
   /// Lets entries in again, or none in and nobody wait: what is under way then may still be committed, or not.
   func setAnswered(_ isAnswered: Bool, or error: @autoclosure () -> StoreError) {
-    let failed = withLock { state -> [Entry] in
+    let (waiting, underWay) = withLock { state -> ([Entry], [Entry]) in
       state.isAnswered = isAnswered
-      return isAnswered ? [] : state.removeWaiting() + state.underWay.flatMap(\.self)
+      return isAnswered ? ([], []) : (state.removeWaiting(), state.underWay.flatMap(\.self))
     }
-    for entry in failed { entry.complete(.failure(error())) }
+    for entry in waiting { entry.complete(.failure(error())) }
+    for entry in underWay { entry.complete(.failure(error().ofCommitUnderWay)) }
   }
 
   /// Tells that a writer has, or has lost, its connection. A writer tells each change once.

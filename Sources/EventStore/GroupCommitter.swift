@@ -101,7 +101,7 @@ package final class GroupCommitter: Sendable {
         isConnected = false
         let away = Self.away(error)
         lastOutage.withLock { $0 = away }
-        if !interrupted.isEmpty { settle(interrupted, .failure(away), since: .now) }
+        if !interrupted.isEmpty { settle(interrupted, .failure(away.ofCommitUnderWay), since: .now) }
         interrupted = []
         queue.failAll(away)
         queue.wait(seconds: delay.next())
@@ -125,7 +125,8 @@ package final class GroupCommitter: Sendable {
     if !first.isEmpty {
       let start = ContinuousClock.now
       let result = append(CommitQueue.Entry.merged(first), writer)
-      settle(first, result, since: start)
+      // However this attempt ended, the one before may have come to its end.
+      settle(first, result.mapError(\.ofCommitUnderWay), since: start)
       if case .failure(let error) = result, !writer.isAlive { throw error }
     }
     while let entries = queue.take(rows: Self.rowsPerCommit) {

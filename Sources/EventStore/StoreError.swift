@@ -30,6 +30,8 @@ package struct StoreError: Error, Sendable, CustomStringConvertible {
   package let remedy: String?
   /// The error of the database behind this one; nil where there is none.
   package let cause: PostgresError?
+  /// Whether nobody knows if what was to be stored is: its commit was under way when the answer failed to come.
+  package var mayBeStored = false
 
   package init(_ code: Code, _ message: String, remedy: String? = nil, cause: PostgresError? = nil) {
     self.code = code
@@ -40,6 +42,13 @@ package struct StoreError: Error, Sendable, CustomStringConvertible {
 
   package init(_ cause: PostgresError) {
     self.init(cause.isConnectionLost ? .unavailable : .database, cause.description, cause: cause)
+  }
+
+  /// The same for those whose commit was under way.
+  var ofCommitUnderWay: StoreError {
+    var error = self
+    error.mayBeStored = true
+    return error
   }
 
   package var description: String {

@@ -67,6 +67,21 @@ extension StoredDeadLetter {
     try read("where dead_letter_id = \(id)", on: connection).first
   }
 
+  /// - Parameter app: whose it has to be; nil for any.
+  /// - Throws: `StoreError.invalidValue` where there is no such letter.
+  package static func find(
+    _ id: Int64, of app: App?, on connection: borrowing Connection
+  ) throws -> StoredDeadLetter {
+    guard let stored = try find(id, on: connection) else {
+      throw StoreError(
+        .invalidValue, "There is no dead letter \(id).", remedy: "pushlift deadletters list shows them.")
+    }
+    guard let app, stored.letter.app != app.id else { return stored }
+    throw StoreError(
+      .invalidValue, "The dead letter \(id) is of the app \(stored.app), not of \(app.name).",
+      remedy: "pushlift deadletters list --app \(app.name) shows its own.")
+  }
+
   package static func count(_ selection: Selection, on connection: borrowing Connection) throws -> Int {
     try connection.value(
       of: "select count(*) from dead_letter where \(selection.condition)", as: Int.self)

@@ -1,22 +1,46 @@
 internal import EngagementEvents
 
 /// A call of a Segment-compatible client: the events of the mobile spec, and three more by the same pattern.
-enum SegmentCall {
+package enum SegmentCall {
+  /// What a call is about.
+  package enum Subject: Sendable, Hashable {
+    case received, expanded, tapped, dismissed, replied
+    /// Something that is not measured; what that is.
+    case other(String)
+
+    /// - Parameters:
+    ///   - type: nil where the call has none.
+    ///   - event: likewise.
+    package init(type: String?, event: String?, at place: RecordPlace) {
+      let call = type ?? SegmentCall.call(of: place) ?? "call without a type"
+      guard call == "track" else {
+        self = .other(call)
+        return
+      }
+      self =
+        switch event {
+        case "Push Notification Received": .received
+        case "Push Notification Expanded": .expanded
+        case "Push Notification Tapped": .tapped
+        case "Push Notification Dismissed": .dismissed
+        case "Push Notification Replied": .replied
+        // It reached nobody, which is what the contract has no event for.
+        case "Push Notification Bounced": .other("bounced")
+        default: .other("track")
+        }
+    }
+  }
+
   static func translate(_ record: some ForeignNode, at place: RecordPlace) -> Translation {
-    let call = record.member("type")?.told ?? call(of: place) ?? "call without a type"
-    guard call == "track" else { return .ignored(call) }
     let properties = record.member("properties")
     var event: ForeignEvent
-    switch record.member("event")?.text {
-    case "Push Notification Received": event = delivery(record, properties)
-    case "Push Notification Expanded": event = ForeignEvent(.expanded)
-    case "Push Notification Tapped": event = .action(action(properties))
-    case "Push Notification Dismissed": event = .dismissal
-    case "Push Notification Replied":
-      event = reply(properties)
-    // It reached nobody, which is what the contract has no event for.
-    case "Push Notification Bounced": return .ignored("bounced")
-    default: return .ignored("track")
+    switch Subject(type: record.member("type")?.told, event: record.member("event")?.text, at: place) {
+    case .received: event = delivery(record, properties)
+    case .expanded: event = ForeignEvent(.expanded)
+    case .tapped: event = .action(action(properties))
+    case .dismissed: event = .dismissal
+    case .replied: event = reply(properties)
+    case .other(let what): return .ignored(what)
     }
     event.identity = record.member("messageId")?.told.map { .ownID($0) }
     event.set(.deviceId, record.member("context", "device")?.member("id") ?? record.member("anonymousId"))
@@ -109,16 +133,29 @@ enum SegmentCall {
 
   /// The device's own time, as our own clients send it. In archives `timestamp` is that time corrected for the clock; it is
   /// taken where the two differ by more than what the contract takes for delay.
+  ///
+  /// A call's own `sentAt` is another at each attempt to send it, so that the event would not be the same again; in an archive
+  /// it is what it is.
   private static func time(of record: some ForeignNode, at place: RecordPlace) -> ForeignTime? {
-    let original = record.member("originalTimestamp")?.told
-    let timestamp = record.member("timestamp")?.told
-    if case .file = place, let original, let timestamp,
+    let original = written(record.member("originalTimestamp"))
+    let timestamp = written(record.member("timestamp"))
+    guard case .file = place else { return (original ?? timestamp).map { .text($0) } }
+    if let original, let timestamp,
       let one = try? Timestamp(rfc3339: original), let other = try? Timestamp(rfc3339: timestamp),
       abs(one.microseconds - other.microseconds) > delay
     {
       return .text(timestamp)
     }
     return (original ?? timestamp ?? record.member("sentAt")?.told).map { .text($0) }
+  }
+
+  /// What stands in the place of a time, for the contract's rules to name where it is none.
+  private static func written(_ node: (some ForeignNode)?) -> String? {
+    guard let node else { return nil }
+    if node.kind == .text { return node.told }
+    var json: [UInt8] = []
+    node.appendJSON(to: &json)
+    return String(decoding: json, as: UTF8.self)
   }
 
   /// 55 minutes, as in the contract.

@@ -16,6 +16,8 @@ final class Connection: Sendable {
     var deadline: Int64?
     var isExpired = false
     var isWithinRequest = false
+    /// What the request in hand goes by in logs; nil until its head was read.
+    var requestID: String?
     var lingers = false
     var reply: Reply?
     /// The request whose head is still being read, and the thread that reads it.
@@ -61,6 +63,8 @@ final class Connection: Sendable {
   /// The head has been handed over.
   func endOpening() { state.withLock { $0.opening = nil } }
 
+  func identify(as requestID: String) { state.withLock { $0.requestID = requestID } }
+
   /// The connection as the library knows it, if the calling thread is just now about to hand over its head: a head that has been
   /// read whole is handed over before the thread turns to anything else.
   var isBeingOpenedHere: OpaquePointer? {
@@ -87,6 +91,7 @@ final class Connection: Sendable {
     state.withLock { state in
       state.deadline = deadline
       state.isWithinRequest = false
+      state.requestID = nil
       state.opening = nil
       state.reply = nil
       defer { state.isCountedUnopened = false }
@@ -103,23 +108,25 @@ final class Connection: Sendable {
 
   /// Cuts the client off once its time has run out, after a last word where one can be said.
   ///
-  /// - Returns: whether its time ran out now.
-  func expire(at now: Int64, lastWords: @autoclosure () -> [UInt8]) -> Bool {
+  /// - Parameter lastWords: given what the request goes by in logs.
+  /// - Returns: the same, where its time ran out now.
+  func expire(at now: Int64, lastWords: (String) -> [UInt8]) -> String? {
     state.withLock { state in
-      guard let deadline = state.deadline, deadline <= now else { return false }
+      guard let deadline = state.deadline, deadline <= now else { return nil }
+      let requestID = state.requestID ?? RequestID.make()
       guard state.isWithinRequest, !isEncrypted, !state.isExpired else {
         state.deadline = nil
         cmhd_hang_up(descriptor)
         defer { state.isExpired = true }
-        return !state.isExpired
+        return state.isExpired ? nil : requestID
       }
       state.isExpired = true
-      let bytes = lastWords()
+      let bytes = lastWords(requestID)
       cmhd_send_plain(descriptor, bytes, bytes.count)
       cmhd_stop_sending(descriptor)
       // Hanging up at once would answer what is still on its way with a reset, which may overtake the last word.
       state.deadline = now + Self.parting
-      return true
+      return requestID
     }
   }
 

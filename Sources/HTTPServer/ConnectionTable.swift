@@ -64,11 +64,14 @@ final class ConnectionTable: Sendable {
 
   /// Cuts off those whose time has run out, and gives those that linger their moment.
   ///
-  /// - Returns: the peers cut off.
-  func sweep(now: Int64, lastWords: () -> [UInt8]) -> [String] {
+  /// - Parameter lastWords: given what the request goes by in logs.
+  /// - Returns: the peers cut off, with the same.
+  func sweep(now: Int64, lastWords: (String) -> [UInt8]) -> [(peer: String, requestID: String)] {
     state.withLock { state in
       state.lingering.removeAll { drainOrClose($0.descriptor, force: $0.until <= now) }
-      return state.connections.values.filter { $0.expire(at: now, lastWords: lastWords()) }.map(\.peer)
+      return state.connections.values.compactMap { connection in
+        connection.expire(at: now, lastWords: lastWords).map { (connection.peer, $0) }
+      }
     }
   }
 

@@ -22,6 +22,7 @@ extension Exchange {
     method = HTTPMethod(rawValue: String(cString: line.method))
     let fields = try Self.fields(mhd, line, targetLength: target.utf8.count).get()
     if let own = fields["X-Request-Id"], RequestID.isSafe(own) { requestID = own }
+    connection.identify(as: requestID)
     clientAddress = ForwardedClient.address(
       peer: connection.peer, headers: fields, trusted: core.configuration.trustedProxies)
     let framing = try Framing(

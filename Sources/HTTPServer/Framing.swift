@@ -52,7 +52,7 @@ enum Framing: Equatable {
   private static func framing(lengths: [String]) throws(HTTPFault) -> Framing {
     guard let length = lengths.first else { return .none }
     guard lengths.count == 1, !length.isEmpty, length.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else {
-      throw malformed("Send Content-Length once, as digits only.")
+      throw malformed(badLength)
     }
     return .length(Int(length) ?? .max)
   }
@@ -70,10 +70,12 @@ enum Framing: Equatable {
     guard encoding.equalsIgnoringCase("chunked") else {
       throw HTTPFault(
         .notImplemented, "transfer_encoding_not_supported",
-        "The only Transfer-Encoding taken here is: chunked.")
+        "The only Transfer-Encoding taken here is chunked, without a blank behind it.")
     }
     return .chunked
   }
+
+  static let badLength = "Send Content-Length once, as digits only, without a blank behind them."
 
   static func malformed(_ message: String) -> HTTPFault {
     HTTPFault(.badRequest, "malformed_request", message)

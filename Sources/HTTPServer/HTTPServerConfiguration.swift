@@ -84,7 +84,7 @@ package enum HTTPServerEvent: Sendable {
   case unreadable(status: Int)
 
   /// A client took longer over its request than `requestTimeout`, and was cut off.
-  case timedOut(clientAddress: String)
+  case timedOut(clientAddress: String, requestID: String)
 
   /// A connection was closed at once, over a connection limit.
   case turnedAway(clientAddress: String)

@@ -59,7 +59,8 @@ struct RequestTarget {
           throw malformed
         }
         let escaped = high << 4 | low
-        if escaped < 0x20 || escaped == 0x7F || (isPath && escaped == UInt8(ascii: "/")) { throw malformed }
+        if escaped < 0x20 || escaped == 0x7F { throw malformed }
+        if isPath, escaped == UInt8(ascii: "/") { throw escapedSlash }
         decoded.append(escaped)
       } else {
         decoded.append(byte == UInt8(ascii: "+") && !isPath ? UInt8(ascii: " ") : byte)
@@ -72,6 +73,11 @@ struct RequestTarget {
   private static let malformed = HTTPFault(
     .badRequest, "malformed_target",
     "The path or the query is malformed; escape each byte that is not plain as % and two hexadecimal digits.")
+
+  private static let escapedSlash = HTTPFault(
+    .badRequest, "malformed_target",
+    "The path holds a slash as %2F, which a proxy may take for another path. What has a slash in its name is not to be had here."
+  )
 }
 
 extension Query {

@@ -21,7 +21,7 @@ extension ServerCore {
     var fault =
       status == HTTPStatus.contentTooLarge.rawValue
       ? HTTPFault(.contentTooLarge, "body_too_large", "The body is larger than any that is taken; split it.")
-      : Framing.malformed("Send Content-Length once, as digits only.")
+      : Framing.malformed(Framing.badLength)
     let requestID = RequestID.make()
     fault.requestID = requestID
     let bytes = rawResponse(to: fault)

@@ -67,15 +67,17 @@ final class ServerCore: Sendable {
 
   /// Done at short intervals while the daemon runs.
   func sweep() {
-    let timedOut = connections.sweep(now: cmhd_monotonic_clock()) {
-      self.rawResponse(
-        to: HTTPFault(.requestTimeout, "request_timeout", "The request took too long to arrive."))
+    let timedOut = connections.sweep(now: cmhd_monotonic_clock()) { requestID in
+      var fault = HTTPFault(.requestTimeout, "request_timeout", "The request took too long to arrive.")
+      fault.requestID = requestID
+      return self.rawResponse(to: fault)
     }
-    for peer in timedOut { log(.timedOut(clientAddress: peer)) }
+    for (peer, requestID) in timedOut { log(.timedOut(clientAddress: peer, requestID: requestID)) }
   }
 
   static let stopping = HTTPFault(
-    .serviceUnavailable, "stopping", "The server is stopping; send the same again later.",
+    .serviceUnavailable, "stopping",
+    "The server is stopping; send the same again later, which stores nothing twice.",
     headers: ["Retry-After": "5"])
 }
 

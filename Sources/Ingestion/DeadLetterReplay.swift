@@ -54,15 +54,12 @@ package struct DeadLetterReplay: ~Copyable {
 
   /// Replays the letters of these ids, whatever their state.
   ///
+  /// - Parameter app: whose they have to be; nil for any.
   /// - Throws: `StoreError.invalidValue` for an id that there is not; nothing was replayed then.
-  package func run(ids: [Int64], isDry: Bool, _ tell: (StoredDeadLetter, Outcome) -> Void) throws {
-    let letters = try ids.map { id in
-      guard let letter = try StoredDeadLetter.find(id, on: reader) else {
-        throw StoreError(
-          .invalidValue, "There is no dead letter \(id).", remedy: "pushlift deadletters list shows them.")
-      }
-      return letter
-    }
+  package func run(
+    ids: [Int64], of app: App? = nil, isDry: Bool, _ tell: (StoredDeadLetter, Outcome) -> Void
+  ) throws {
+    let letters = try ids.map { id in try StoredDeadLetter.find(id, of: app, on: reader) }
     try replay(letters, isDry: isDry, tell)
   }
 

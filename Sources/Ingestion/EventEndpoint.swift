@@ -84,7 +84,9 @@ extension HTTPFault {
     let isFull = error.code == .overloaded
     self.init(
       .serviceUnavailable, isFull ? "overloaded" : "store_unavailable",
-      "Nothing of this request is stored; send the same bytes again later.",
+      error.mayBeStored
+        ? "It is not known whether this request is stored: its commit was under way. Send the same bytes again later, which stores nothing twice."
+        : "Nothing of this request is stored; send the same bytes again later.",
       headers: ["Retry-After": isFull ? "1" : "5"])
   }
 

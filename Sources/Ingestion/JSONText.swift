@@ -18,6 +18,12 @@ struct JSONText {
     utf8.append(contentsOf: String(value).utf8)
   }
 
+  /// Nil is written as null.
+  mutating func member(_ name: String, _ value: Int?) {
+    key(name)
+    utf8.append(contentsOf: (value.map { String($0) } ?? "null").utf8)
+  }
+
   mutating func member(_ name: String, _ value: Bool) {
     key(name)
     utf8.append(contentsOf: (value ? "true" : "false").utf8)

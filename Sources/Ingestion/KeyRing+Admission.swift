@@ -61,15 +61,26 @@ extension KeyRing {
     return parts.count == 2 ? (parts[0].lowercased(), String(parts[1])) : nil
   }
 
+  /// The Authorization header; nil where there is none.
+  ///
+  /// - Throws: 401 where there are several: which of their keys is meant, a proxy may see otherwise.
+  static func authorization(of head: HTTPRequestHead) throws(HTTPFault) -> String? {
+    let headers = head.headers.values(of: "Authorization")
+    guard headers.count <= 1 else { throw unauthorized("Send one Authorization header, not several.") }
+    return headers.first
+  }
+
   /// The valid key of the Authorization header, whatever its scope.
   func find(bearer head: HTTPRequestHead) -> Result<ApiKey, HTTPFault> {
-    guard let header = head.headers["Authorization"] else {
-      return .failure(Self.unauthorized("Send the header Authorization: Bearer KEY."))
+    Result { () throws(HTTPFault) in
+      guard let header = try Self.authorization(of: head) else {
+        throw Self.unauthorized("Send the header Authorization: Bearer KEY.")
+      }
+      guard case ("bearer", let presented)? = Self.credentials(in: header) else {
+        throw Self.unauthorized("The Authorization header has to read Bearer KEY.")
+      }
+      return try valid(presented)
     }
-    guard case ("bearer", let presented)? = Self.credentials(in: header) else {
-      return .failure(Self.unauthorized("The Authorization header has to read Bearer KEY."))
-    }
-    return Result { () throws(HTTPFault) in try valid(presented) }
   }
 
   private static func unauthorized(_ message: String) -> HTTPFault {

@@ -11,7 +11,8 @@ struct Submission: Sendable {
   private let rejected: [Verdict]
   /// Records that are about something else, by what that is.
   let ignored: [String: Int]
-  let warnings: [(index: Int, warning: EventWarning)]
+  /// The place is nil for what is odd about the request itself.
+  let warnings: [(index: Int?, warning: EventWarning)]
   let unknownFields: Int
 
   struct Verdict: Sendable {
@@ -34,7 +35,7 @@ struct Submission: Sendable {
     batch.rows.reserveCapacity(decoded.results.count)
     batch.indices.reserveCapacity(decoded.results.count)
     var rejected: [Verdict] = []
-    var warnings: [(index: Int, warning: EventWarning)] = []
+    var warnings: [(index: Int?, warning: EventWarning)] = decoded.warning.map { [(nil, $0)] } ?? []
     var watch = categories.map(RegistryWatch.init)
     var limits: Set<DeclaredLimit> = []
     for (index, result) in zip(decoded.places, decoded.results) {

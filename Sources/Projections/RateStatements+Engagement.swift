@@ -71,10 +71,15 @@ extension RateStatements {
     """
   }
 
-  /// code, events refused that came in the period, as far as the log was read.
+  /// code, events refused that came in the period, as far as the log was read; those whose letters are gone, too.
   func rejected(upTo watermark: PostgresTimestamp) -> SQL {
     """
-    select code, count(*) from dead_letter
+    select code, sum(letters)::bigint
+    from (
+      select app_id, received_at, code, 1 as letters from dead_letter
+      union all
+      select app_id, received_at, code, letters from dead_letter_tally
+    ) refused
     where app_id = \(query.app.id.rawValue) and received_at <= \(watermark) and \(period.contains(instant: "received_at"))
     group by code
     """

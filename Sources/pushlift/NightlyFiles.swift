@@ -11,8 +11,8 @@ struct NightlyFiles {
 
     var fileExtension: String { self == .report ? "html" : "csv" }
 
-    /// Whether late events are looked for by its figures. The others show what these hold.
-    var isCompared: Bool {
+    /// Whether it is of its day alone. The others show the days before as well.
+    var isOfItsDay: Bool {
       switch self {
       case .rates, .actions, .quality: true
       case .trend, .report: false

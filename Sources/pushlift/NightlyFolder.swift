@@ -7,7 +7,7 @@ struct NightlyFolder {
   let path: String
 
   /// - Parameter version: nil for the file that holds.
-  private static func name(_ kind: NightlyFiles.Kind, _ day: CalendarDate, version: Int? = nil) -> String {
+  static func name(_ kind: NightlyFiles.Kind, _ day: CalendarDate, version: Int? = nil) -> String {
     "\(kind.rawValue)-\(day)\(version.map { ".v\($0)" } ?? "").\(kind.fileExtension)"
   }
 
@@ -15,7 +15,9 @@ struct NightlyFolder {
     "\(path)/\(Self.name(kind, day, version: version))"
   }
 
-  func has(_ day: CalendarDate) -> Bool { FileManager.default.fileExists(atPath: file(of: day)) }
+  func has(_ kind: NightlyFiles.Kind = .rates, of day: CalendarDate) -> Bool {
+    FileManager.default.fileExists(atPath: file(kind, of: day))
+  }
 
   /// The names of a day's files, and of what they said before, in order.
   func names(of day: CalendarDate) throws -> [String] {
@@ -28,8 +30,11 @@ struct NightlyFolder {
     return try FileManager.default.contentsOfDirectory(atPath: path).filter { Self.day(ofName: $0) != nil }
   }
 
-  /// The days that have a file, in order.
-  func days() throws -> [CalendarDate] { Set(try names().compactMap(Self.day)).filter(has).sorted() }
+  /// The days that have any file, whether or not they are there as a whole.
+  func begunDays() throws -> Set<CalendarDate> { Set(try names().compactMap(Self.day)) }
+
+  /// The days that are there, in order.
+  func days() throws -> [CalendarDate] { try begunDays().filter { has(of: $0) }.sorted() }
 
   /// Nil for a file that is none of ours.
   private static func day(ofName name: String) -> CalendarDate? {
@@ -39,9 +44,9 @@ struct NightlyFolder {
     return CalendarDate(String(match.2))
   }
 
-  /// Writes a day's files, each of which appears whole, that by which the day counts as written last.
-  func write(_ files: NightlyFiles) throws {
-    for kind in NightlyFiles.Kind.allCases {
+  /// Writes a day's files, or some of them, each of which appears whole, that by which the day counts as written last.
+  func write(_ files: NightlyFiles, _ kinds: Set<NightlyFiles.Kind>? = nil) throws {
+    for kind in NightlyFiles.Kind.allCases where kinds?.contains(kind) ?? true {
       guard let bytes = files.contents[kind] else { continue }
       try OutputFile.write(bytes, to: file(kind, of: files.day))
     }
@@ -51,11 +56,16 @@ struct NightlyFolder {
   ///
   /// At no moment is the day without its files, and a run that is killed and repeated keeps nothing twice.
   ///
+  /// - Parameter taken: names that were given before, though their files may be gone.
   /// - Returns: the path of the former rates.
-  func replace(with files: NightlyFiles) throws -> String {
+  func replace(with files: NightlyFiles, taken: Set<String>) throws -> String {
     let manager = FileManager.default
     var version = 1
-    while manager.fileExists(atPath: file(of: files.day, version: version)) { version += 1 }
+    while manager.fileExists(atPath: file(of: files.day, version: version))
+      || taken.contains(Self.name(.rates, files.day, version: version))
+    {
+      version += 1
+    }
     let current = file(of: files.day)
     if version > 1, manager.contentsEqual(atPath: current, andPath: file(of: files.day, version: version - 1))
     {

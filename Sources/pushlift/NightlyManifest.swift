@@ -72,12 +72,20 @@ struct NightlyManifest: Codable {
     "\(app): \(metric), rich as \(richMeans), within \(windowSeconds) s, days of \(zone)"
   }
 
-  /// Takes in a day's files as they are now.
+  /// The files that are listed for a day.
+  private func files(of day: CalendarDate) -> [File] { days.first { $0.day == "\(day)" }?.files ?? [] }
+
+  /// The names that are listed for a day.
+  func names(of day: CalendarDate) -> Set<String> { Set(files(of: day).map(\.name)) }
+
+  /// Takes in a day's files as they are now. What was kept of before stays as it was listed, since nothing ever changes it.
   mutating func update(_ day: CalendarDate, in folder: NightlyFolder) throws {
     let table = try NightlyTable(path: folder.file(of: day))
-    let files = try folder.names(of: day).map { name in
-      try Self.file(name, in: folder)
-    }
+    let current = Set(NightlyFiles.Kind.allCases.map { NightlyFolder.name($0, day) })
+    var files = files(of: day).filter { !current.contains($0.name) }
+    let kept = Set(files.map(\.name))
+    files += try folder.names(of: day).filter { !kept.contains($0) }.map { try Self.file($0, in: folder) }
+    files.sort { $0.name < $1.name }
     days.removeAll { $0.day == "\(day)" }
     days.append(
       Day(
@@ -89,9 +97,28 @@ struct NightlyManifest: Codable {
 
   /// Takes in what was written by a run that did not come to its end, and forgets the days that were removed.
   mutating func complete(in folder: NightlyFolder) throws {
-    let present = try folder.days()
-    days.removeAll { day in !present.contains { "\($0)" == day.day } }
-    for day in present where !days.contains(where: { $0.day == "\(day)" }) { try update(day, in: folder) }
+    let begun = Set(try folder.begunDays().map { "\($0)" })
+    days.removeAll { !begun.contains($0.day) }
+    let listed = Set(days.map(\.day))
+    for day in try folder.days() where !listed.contains("\(day)") { try update(day, in: folder) }
+  }
+
+  /// Those of a day's files that are missing, or are not what was written.
+  func damaged(_ day: CalendarDate, in folder: NightlyFolder) throws -> Set<NightlyFiles.Kind> {
+    let files = files(of: day)
+    return Set(
+      try NightlyFiles.Kind.allCases.filter { kind in
+        guard folder.has(kind, of: day) else { return true }
+        let listed = files.first { $0.name == NightlyFolder.name(kind, day) }
+        return try listed.map { try Self.file($0.name, in: folder) != $0 } ?? false
+      })
+  }
+
+  /// The same of all days but some, by name, in order.
+  func damagedNames(in folder: NightlyFolder, except others: [CalendarDate]) throws -> [String] {
+    try days.compactMap { CalendarDate($0.day) }.filter { !others.contains($0) }.flatMap { day in
+      try damaged(day, in: folder).map { NightlyFolder.name($0, day) }.sorted()
+    }
   }
 
   func write(to folder: NightlyFolder) throws {
@@ -111,6 +138,12 @@ struct NightlyManifest: Codable {
     var lines: [String] = []
     let present = Set(try folder.names())
     let files = days.flatMap(\.files)
+    let listed = Set(files.map(\.name))
+    for day in days.compactMap({ CalendarDate($0.day) }) {
+      // Of a manifest that was made anew when the file was lost.
+      lines += NightlyFiles.Kind.allCases.map { NightlyFolder.name($0, day) }
+        .filter { !present.contains($0) && !listed.contains($0) }.map { "\($0): missing" }
+    }
     for file in files {
       guard present.contains(file.name) else {
         lines.append("\(file.name): missing")
@@ -122,7 +155,6 @@ struct NightlyManifest: Codable {
         "\(file.name): changed, \(found.bytes) bytes with SHA-256 \(found.sha256) instead of \(file.bytes) with \(file.sha256)"
       )
     }
-    let listed = Set(files.map(\.name))
     return lines + present.subtracting(listed).sorted().map { "\($0): not in the manifest" }
   }
 }

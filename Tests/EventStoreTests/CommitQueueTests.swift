@@ -79,11 +79,14 @@ struct CommitQueueTests {
   @Test func whereNobodyAnswersNobodyWaits() throws {
     let queue = CommitQueue(capacity: 100, writers: 1)
     let failures = Mutex<[Int]>([])
+    let doubtful = Mutex<[Int]>([])
     func add(_ number: Int) throws -> StoreError? {
       let batch = try entry().batch
       return queue.add(
         CommitQueue.Entry(batch: batch) { result in
-          if case .failure = result { failures.withLock { $0.append(number) } }
+          guard case .failure(let error) = result else { return }
+          failures.withLock { $0.append(number) }
+          if error.mayBeStored { doubtful.withLock { $0.append(number) } }
         })
     }
     #expect(try add(1) == nil)
@@ -91,6 +94,8 @@ struct CommitQueueTests {
     #expect(try add(2) == nil)
     queue.setAnswered(false, or: StoreError(.unavailable, "It hangs."))
     #expect(failures.withLock { $0.sorted() } == [1, 2])
+    // What only waited is not stored.
+    #expect(doubtful.withLock { $0 } == [1])
     #expect(try add(3)?.code == .unavailable)
     #expect(queue.depth == 0)
     // What was under way ends after all: nobody is told a second time.

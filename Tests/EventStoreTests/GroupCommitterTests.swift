@@ -156,6 +156,7 @@ struct GroupCommitterTests {
     }
     let error = #expect(throws: StoreError.self) { try handed.outcomes() }
     #expect(error?.code == .unavailable)
+    #expect(error?.mayBeStored == true)
     try blocker.script("commit")
     #expect(try count(store) == 0)
     // The same bytes again, as a client does: in the end they are stored, once.

@@ -74,6 +74,9 @@ extension RightsTests {
     Attempt("update dead_letter set replayed_at = now()", .runtime),
     Attempt("update dead_letter set message = ''"), Attempt("delete from dead_letter"),
     Attempt("select prune_dead_letters('2000-01-01', 1)", .runtime),
+    Attempt("select * from dead_letter_tally", .runtime, .analyst, .reader),
+    Attempt("insert into dead_letter_tally values (1, now(), '', 1)"),
+    Attempt("update dead_letter_tally set letters = 0"), Attempt("delete from dead_letter_tally"),
   ]
 
   private static let keys = [

@@ -45,19 +45,39 @@ import Testing
 
   @Test(arguments: slow)
   func aSenderOfAByteNowAndThenIsCutOff(_ slow: Slowness) async throws {
-    let timedOut = Mutex(0)
+    let timedOut = Mutex<[String]>([])
     let server = try TestServer({
       $0.requestTimeout = .milliseconds(400)
-      $0.log = { if case .timedOut = $0 { timedOut.withLock { $0 += 1 } } }
+      $0.log = { if case .timedOut(_, let id) = $0 { timedOut.withLock { $0.append(id) } } }
     })
     let client = try server.client()
     await client.send(slow.atOnce)
     let (received, sent) = await trickle(slow.slowly, to: client)
     #expect(sent < slow.slowly.utf8.count / 2)
-    poll(upTo: .seconds(2), "the log tells of it") { timedOut.withLock { $0 } == 1 }
+    poll(upTo: .seconds(2), "the log tells of it") { timedOut.withLock { $0.count } == 1 }
+    let id = try #require(timedOut.withLock { $0.first })
     if !slow.atOnce.isEmpty {
       #expect(received.hasPrefix("HTTP/1.1 408 "), "\(received)")
       #expect(received.contains("request_timeout"))
+      #expect(received.contains("\r\nX-Request-Id: \(id)\r\n"), "\(received)")
+    }
+  }
+
+  /// The next one of the same connection is another.
+  @Test func aRequestThatIsCutOffGoesByItsOwnName() async throws {
+    let server = try TestServer({ $0.requestTimeout = .milliseconds(400) })
+    let first = request("GET", "/hello", ["X-Request-Id: first"])
+    let slow = request("POST", "/echo", ["Content-Length: 500", "X-Request-Id: mine"])
+    for (sent, count) in [(slow, 1), (first + slow, 2), (first + "GET /hello HTTP/1.1\r\nX", 2)] {
+      let client = try server.client()
+      await client.send(sent)
+      let (text, _) = await client.receiveAll()
+      #expect(text.contains("HTTP/1.1 408 "))
+      let names = text.split(separator: "\r\n").filter { $0.hasPrefix("X-Request-Id: ") }.map {
+        $0.dropFirst(14)
+      }
+      try #require(names.count == count, "\(text)")
+      #expect(sent.hasSuffix(slow) ? names[count - 1] == "mine" : names[1] != "first")
     }
   }
 

@@ -30,6 +30,7 @@ import Testing
     Case(name: "length in hex", head: post + host + "Content-Length: 0x5\r\n\r\nhello"),
     Case(name: "length with a blank inside", head: post + host + "Content-Length: 5 5\r\n\r\nhello"),
     Case(name: "empty length", head: post + host + "Content-Length: \r\n\r\nhello"),
+    Case(name: "blank behind a length", head: post + host + "Content-Length: 5 \r\n\r\nhello"),
     Case(name: "length of letters", head: post + host + "Content-Length: five\r\n\r\nhello"),
     Case(
       name: "length beyond 64 bits",

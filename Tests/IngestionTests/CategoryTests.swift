@@ -20,7 +20,7 @@ import Testing
   private func warnings(_ service: TestService, _ events: [Event]) throws -> [String] {
     let answer = try service.post(events.map(\.json))
     #expect(answer.status == 200)
-    return (try answer.verdicts().warnings ?? []).map { "\($0.index) \($0.field) \($0.code)" }
+    return (try answer.verdicts().warnings ?? []).map { "\($0.index ?? -1) \($0.field) \($0.code)" }
   }
 
   private static let events = [

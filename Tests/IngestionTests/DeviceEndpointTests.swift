@@ -67,6 +67,8 @@ import Testing
     let admin = try knownKey(service)
     #expect(try delete("/v1/devices/", key: admin, service).status == 404)
     #expect(try delete("/v1/devices/a/b", key: admin, service).status == 404)
+    let slash = try delete("/v1/devices/a%2fb", key: admin, service)
+    #expect(slash.status == 400 && slash.text.contains("holds a slash as %2F"), "\(slash.text)")
     let long = try delete("/v1/devices/" + String(repeating: "x", count: 300), key: admin, service)
     #expect(long.status == 400 && long.errorCode == "invalid_device")
     #expect(try service.client.get("/v1/devices/marked").status == 405)

@@ -36,6 +36,24 @@ import Testing
     #expect(lower.status == 200)
   }
 
+  /// A proxy may go by the other one.
+  @Test(arguments: ["/v1/events", "/v1/batch", "/v1/track", "/dashboard"])
+  func twoKeysAreNone(path: String) throws {
+    let service = try TestService()
+    let method = path == "/dashboard" ? "GET" : "POST"
+    let body = path == "/v1/events" ? "[\(Event(1).json)]" : #"{"batch":[],"writeKey":"\#(service.key)"}"#
+    for second in [service.key, "nobody"] {
+      let answer = try service.client.exchange(
+        Array(
+          ("\(method) \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\n"
+            + "Authorization: Bearer \(service.key)\r\nauthorization: Bearer \(second)\r\n"
+            + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)").utf8))
+      #expect(answer.status == 401, "\(answer.text.prefix(300))")
+      #expect(answer.text.contains("Send one Authorization header"), "\(answer.text.prefix(300))")
+    }
+    #expect(try service.eventCount() == 0)
+  }
+
   @Test(arguments: [KeyScope.read, .admin]) func aKeyForSomethingElseMayNotPost(scope: KeyScope) throws {
     let service = try TestService()
     let key = try service.makeKey(scope: scope)

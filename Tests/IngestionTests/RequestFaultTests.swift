@@ -17,7 +17,7 @@ import Testing
     let cases: [(body: String, code: String)] = [
       ("", "empty_body"), (" \n", "empty_body"), ("7", "unknown_shape"), (#""events""#, "unknown_shape"),
       ("null", "unknown_shape"), ("{}", "unknown_shape"), (#"{"events":{}}"#, "unknown_shape"),
-      (#"{"sentAt":"now","events":[\#(good)]}"#, "invalid_sent_at"),
+      (#"{"sentAt":true,"events":[\#(good)]}"#, "invalid_sent_at"),
       (#"{"sentAt":1718000000,"events":[\#(good)]}"#, "invalid_sent_at"),
       (#"{"events":[\#(good)],"events":[]}"#, "duplicate_key"), ("[\(good)", "invalid_json"),
       ("[\(good)]]", "invalid_json"), ("[\(good),]", "invalid_json"), ("\u{1F}[]", "unknown_shape"),

@@ -83,6 +83,23 @@ import Testing
     #expect(isOneHourAgo)
   }
 
+  @Test func aTimeOfSendingThatIsNoneIsWarnedOf() throws {
+    let service = try TestService()
+    for year in ["1970", "2569"] {
+      let answer = try service.post(
+        #"{"sentAt":"\#(year)-03-01T08:00:00Z","events":[\#(Event(1).json),\#(Event(2).with("occurredAt", #""\#(year)-03-01T08:00:00Z""#).json)]}"#
+      )
+      #expect(answer.status == 207)
+      #expect(try answer.verdicts().rejected.map(\.code) == ["year_out_of_range"])
+      #expect(
+        answer.text.contains(#""warnings":[{"index":null,"field":"sentAt","code":"invalid_sent_at","#),
+        "\(answer.text)")
+    }
+    #expect(try Self.qualities(service) == [0])
+    #expect(try service.value(of: "select count(*) from event where sent_at is null") == 1)
+    #expect(try service.client.get("/metrics").text.contains(#"code="invalid_sent_at"} 2"#))
+  }
+
   /// Half a minute, or half an hour, is how long a request takes on a bad network; it moves nothing.
   @Test func aDelayIsNoSkew() throws {
     let service = try TestService()

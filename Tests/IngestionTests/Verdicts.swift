@@ -12,7 +12,7 @@ struct Verdicts: Decodable {
   }
 
   struct Warning: Decodable {
-    let index: Int
+    let index: Int?
     let field: String
     let code: String
   }

@@ -10,7 +10,7 @@ import Testing
 @Suite(.store) struct AppSeparationTests {
   private static let separated = [
     "app", "category_registry", "source_limit", "dead_letter", "unit_outcome", "unit_interaction",
-    "daily_rate", "daily_implausible", "rate_frame", "framed_rate", "daily_action",
+    "daily_rate", "daily_implausible", "rate_frame", "framed_rate", "daily_action", "dead_letter_tally",
   ]
 
   /// Two apps that have rows in every table.
@@ -38,6 +38,7 @@ import Testing
       """
       insert into category_registry (app_id, position, document) select app_id, 0, '{"categories": []}' from app;
       insert into source_limit select app_id, '2026-11-04', '', 'braze', 'opening', 0 from app;
+      insert into dead_letter_tally select app_id, '2026-11-04', 'empty', 1 from app;
       """)
     try store.project()
     for app in apps {

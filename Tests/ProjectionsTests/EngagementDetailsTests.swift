@@ -122,4 +122,48 @@ import Testing
     // The last one came after what was read.
     #expect(details.rejected == ["bad": 1, "odd": 1])
   }
+
+  /// Pruned or erased, by the day of every zone.
+  @Test func refusedEventsAreCountedAfterTheirLettersAreGone() throws {
+    let store = try EventStore.prepared()
+    let app = try store.app()
+    try store.append([.delivered(at: 0)], to: app.id)
+    try store.project()
+    let superuser = try store.connectAsSuperuser()
+    let device = try DeviceID("d-1")
+    let key = StoreSecret.test.deviceKey(app: app.id, device: device)
+    // Noon in UTC is midnight in one of these zones, and 17:45 in the other.
+    for (code, seconds) in [("bad", -901.0), ("bad", -1), ("odd", -1), ("bad", 0)] {
+      try superuser.execute(
+        """
+        insert into dead_letter (app_id, received_at, source, event_index, field, code, message, body, device_key)
+        values (\(app.id.rawValue), \(PostgresTimestamp(EventSample.noon.advanced(bySeconds: seconds))), 'http', 0, '',
+          \(code), '', '', \(code == "odd" ? key : nil))
+        """)
+    }
+    func counts() throws -> [[String: Int]] {
+      try ["UTC", "Pacific/Auckland", "Asia/Kathmandu", "Pacific/Kwajalein"].flatMap { zone in
+        try [0, 1].map { day in
+          var query = RateQuery(app: app)
+          query.zone = zone
+          query.firstDay = PostgresDate(daysSince1970: Int32(EventSample.noon.utcDay + day))
+          query.lastDay = query.firstDay
+          return try RateReader.readEngagement(query, on: store.connect(.asking)).details.rejected
+        }
+      }
+    }
+    let before = try counts()
+    // 12:00 in UTC begins a day in Kwajalein.
+    #expect(before.suffix(2) == [["bad": 2, "odd": 1], ["bad": 1]])
+    _ = try DeviceErasure(store).run(device, of: app.id, requester: "test")
+    #expect(try counts() == before)
+    let removed = try StoredDeadLetter.prune(
+      before: EventSample.noon.advanced(bySeconds: -60), app: app.id, on: store.connect(.administering))
+    #expect(removed == 1)
+    #expect(try counts() == before)
+    _ = try StoredDeadLetter.prune(
+      before: EventSample.noon.advanced(bySeconds: 60), app: nil, on: store.connect(.administering))
+    #expect(try superuser.value(of: "select count(*) from dead_letter", as: Int.self) == 0)
+    #expect(try counts() == before)
+  }
 }

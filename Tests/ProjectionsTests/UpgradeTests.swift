@@ -45,7 +45,7 @@ struct UpgradeTests {
       drop table erasure; drop sequence erasure_number;
       drop function refuse_erased; drop function begin_erasure; drop function finish_erasures;
       drop function salted_device; drop function salted;
-      drop table rate_frame, framed_rate, daily_action;
+      drop table rate_frame, framed_rate, daily_action, dead_letter_tally;
       drop index unit_interaction_unit;
       alter table unit_interaction add primary key (unit_id, at, type, action_id, replied);
       delete from schema_migration where version > 11;

@@ -75,6 +75,18 @@ import Testing
     let compressed = try sandbox.run("import", path, "--app", "shop")
     #expect(compressed.status == 64)
     #expect(compressed.err.contains("zcat \(path) | pushlift import - --format ndjson --app shop"))
+    for (encoding, name, format) in [
+      (String.Encoding.utf16LittleEndian, "c.csv", "csv"), (.utf16, "c.ndjson", "ndjson"),
+      (.utf32, "c", "csv"),
+    ] {
+      let path = sandbox.folder + "/" + name
+      try #require("a,b\n1,2\n".data(using: encoding)).write(to: URL(fileURLWithPath: path))
+      let odd = try sandbox.run("import", path, "--app", "shop", "--format", format)
+      let utf = encoding == .utf32 ? "UTF-32" : "UTF-16"
+      #expect(
+        odd.err.contains(
+          "iconv -f \(utf) -t UTF-8 FILE | pushlift import - --format \(format) --app NAME"), "\(odd.err)")
+    }
     let wide = try write(
       (0..<100).map { "column\($0)" }.joined(separator: ",") + "\n", to: "b.csv", in: sandbox)
     #expect(try sandbox.run("import", wide, "--app", "shop").err.contains("and 80 more"))
@@ -103,6 +115,17 @@ import Testing
     let shown = try sandbox.succeed("deadletters", "show", id)
     #expect(shown.contains("tapped") && shown.contains("by import, in.csv, line "))
     #expect(!shown.contains("device-one"))
+    // A letter of one app is none of another, and what would be ignored is refused.
+    try sandbox.succeed("key", "create", "--app", "other")
+    for command in ["show", "replay"] {
+      let foreign = try sandbox.run("deadletters", command, id, "--app", "other")
+      #expect(foreign.status == 1)
+      #expect(
+        foreign.err.contains("The dead letter \(id) is of the app shop, not of other."), "\(foreign.err)")
+      #expect(try sandbox.run("deadletters", command, id, "--app", "shop").status == 0)
+    }
+    let since = try sandbox.run("deadletters", "replay", id, "--since", "2026-01-01")
+    #expect(since.status == 64 && since.err.contains("--since goes with --code or --all"))
     let replay = try sandbox.run("deadletters", "replay", "--all", "--dry-run")
     #expect(replay.status == 0)
     #expect((replay.out + replay.err).contains("1"))

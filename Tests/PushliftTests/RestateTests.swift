@@ -22,7 +22,7 @@ import Testing
   }
 
   /// A delivery of that day and its opening, which come only now.
-  private func sendLate(_ sandbox: Sandbox, category: String = "promo") throws {
+  private func sendLate(_ sandbox: Sandbox, category: String = "promo", day: String = day) throws {
     let unit =
       "\"notificationId\":\"late-\(UInt32.random(in: 0...(.max)))\",\"deviceId\":\"d\",\"category\":\"\(category)\""
     let events = [
@@ -30,7 +30,7 @@ import Testing
       "action\",\"actionId\":\"com.apple.UNNotificationDefaultActionIdentifier\"",
     ]
     .enumerated().map { number, rest in
-      "{\"id\":\"\(UUID())\",\(unit),\"occurredAt\":\"\(Self.day)T10:00:0\(number)Z\",\"type\":\"\(rest)}"
+      "{\"id\":\"\(UUID())\",\(unit),\"occurredAt\":\"\(day)T10:00:0\(number)Z\",\"type\":\"\(rest)}"
     }
     try sandbox.importEvents(events)
   }
@@ -69,6 +69,96 @@ import Testing
     // The other files of the day go with it, and the manifest tells of all of them.
     #expect(try names(folder).count == 3 * 5 + 1)
     #expect(try sandbox.succeed("nightly", "--verify", folder).hasPrefix("nightly ok verified=15 days=1 "))
+  }
+
+  @Test func theTrendsOfLaterDaysShowWhatALateEventChanged() throws {
+    let (sandbox, folder, _) = try makeStore()
+    let days = [5, 4, 3, 2].map(Day.text)
+    try FileManager.default.removeItem(atPath: folder)
+    try sandbox.succeed("nightly", "--output", folder, "--date", days[0])
+    try sandbox.succeed("nightly", "--output", folder)
+    let before = try names(folder).map { ($0, try bytes("\(folder)/\($0)")) }
+    try sendLate(sandbox, day: days[1])
+    let told = try sandbox.succeed("nightly", "--output", folder, "--restate")
+    #expect(
+      told.contains(
+        "\nthe trend and the page of 2 other days written anew, since they show what changed\n"))
+    #expect(told.contains("\n1 of 4 days restated\nnightly ok app=shop written=0 restated=1 "))
+    let rates = try CSVTable(String(decoding: bytes("\(folder)/rates-\(days[1]).csv"), as: UTF8.self))
+    let delivered = try #require(rates.rows.first { $0["category"] == "promo" }?["rich_delivered"])
+    for day in days[1...] {
+      let trend = try CSVTable(String(decoding: bytes("\(folder)/trend-\(day).csv"), as: UTF8.self))
+      let row = trend.rows.first { $0["category"] == "promo" && $0["day"] == days[1] }
+      #expect(row?["rich_delivered"] == delivered, "\(day)")
+    }
+    // What a file said of its own day stays, to the byte, and so do the files of the day before.
+    let changed = try before.filter { try bytes("\(folder)/\($0.0)") != $0.1 }.map(\.0)
+    let ofTheDay = ["actions", "quality", "rates"].map { "\($0)-\(days[1]).csv" }
+    let later = days[1...].flatMap { ["trend-\($0).csv", "report-\($0).html"] }
+    #expect(Set(changed) == Set(ofTheDay + later + ["manifest.json"]))
+    #expect(try names(folder).filter { $0.contains(".v1.") }.allSatisfy { $0.contains(days[1]) })
+    #expect(try sandbox.succeed("nightly", "--verify", folder).hasPrefix("nightly ok verified=25 days=4 "))
+    #expect(
+      try sandbox.succeed("nightly", "--output", folder, "--restate").hasPrefix("0 of 4 days restated\n"))
+  }
+
+  /// Whatever has become of them, and however much is still known of what they were.
+  @Test(arguments: [false, true]) func filesThatAreLostAreToldAndWrittenAnew(hasManifest: Bool) throws {
+    let (sandbox, folder, file) = try makeStore()
+    let before = try names(folder).map { ($0, try bytes("\(folder)/\($0)")) }
+    let manager = FileManager.default
+    for name in ["trend-\(Self.day).csv", "report-\(Self.day).html", "quality-\(Self.day).csv"] {
+      try manager.removeItem(atPath: "\(folder)/\(name)")
+    }
+    if !hasManifest { try manager.removeItem(atPath: folder + "/manifest.json") }
+    let told = try sandbox.run("nightly", "--output", folder)
+    #expect(told.status == 0)
+    #expect(
+      told.err.contains("/quality-\(Self.day).csv and 2 more: missing, or not what was written. "),
+      "\(told.err)")
+    #expect(told.err.contains("--restate writes them anew"))
+    let verified = try sandbox.run("nightly", "--verify", folder)
+    #expect(verified.status == 1)
+    #expect(verified.out.split(separator: "\n").count { $0.hasSuffix(": missing") } == 3)
+
+    let mended = try sandbox.succeed("nightly", "--output", folder, "--restate")
+    #expect(mended.contains("\(folder)/trend-\(Self.day).csv written anew: it was missing\n"))
+    #expect(mended.contains("\n0 of 1 days restated\nnightly ok app=shop written=0 restated=0 "))
+    for (name, bytes) in before { #expect(try self.bytes("\(folder)/\(name)") == bytes, "\(name)") }
+    #expect(try sandbox.succeed("nightly", "--verify", folder).hasPrefix("nightly ok verified=5 days=1 "))
+    #expect(try sandbox.run("nightly", "--output", folder).err.contains("missing") == false)
+    // The rates are what a day is known by.
+    try manager.removeItem(atPath: file)
+    try sandbox.succeed("nightly", "--output", folder)
+    #expect(try bytes(file) == before.first { file.hasSuffix($0.0) }?.1)
+  }
+
+  @Test func filesThatAreNotWhatWasWrittenAreToldAndWrittenAnew() throws {
+    let (sandbox, folder, file) = try makeStore()
+    let before = try names(folder).map { ($0, try bytes("\(folder)/\($0)")) }
+    // An empty one, a page that was cut, and a trend that a spreadsheet saved.
+    try Data().write(to: URL(fileURLWithPath: file))
+    let page = "\(folder)/report-\(Self.day).html"
+    try bytes(page).prefix(1_000).write(to: URL(fileURLWithPath: page))
+    let trend = "\(folder)/trend-\(Self.day).csv"
+    try Data(String(decoding: bytes(trend), as: UTF8.self).replacing("\r\n", with: "\n").utf8)
+      .write(to: URL(fileURLWithPath: trend))
+    let told = try sandbox.run("nightly", "--output", folder)
+    #expect(told.err.contains("and 2 more: missing, or not what was written"), "\(told.err)")
+    let mended = try sandbox.succeed("nightly", "--output", folder, "--restate")
+    #expect(mended.contains("\(page) written anew: it was not what had been written\n"))
+    for (name, bytes) in before { #expect(try self.bytes("\(folder)/\(name)") == bytes, "\(name)") }
+    #expect(try sandbox.succeed("nightly", "--verify", folder).hasPrefix("nightly ok verified=5 days=1 "))
+
+    // What a day said before cannot be written anew, and is not forgotten.
+    try sendLate(sandbox)
+    try sandbox.succeed("nightly", "--output", folder, "--restate")
+    try FileManager.default.removeItem(atPath: "\(folder)/rates-\(Self.day).v1.csv")
+    try sendLate(sandbox)
+    try sandbox.succeed("nightly", "--output", folder, "--restate")
+    let verified = try sandbox.run("nightly", "--verify", folder)
+    #expect(verified.out == "rates-\(Self.day).v1.csv: missing\n")
+    #expect(try names(folder).contains("rates-\(Self.day).v2.csv"))
   }
 
   @Test func thePositionInAFileGivesItsBytesAgain() throws {

@@ -14,7 +14,7 @@ typedef struct csj_reader csj_reader;
 
 typedef enum {
   CSJ_OK = 0,
-  /// The bytes are no JSON, or hold a number that fits neither 64 bits nor a finite double.
+  /// The bytes are no JSON, or lie deeper than the reader takes.
   CSJ_INVALID,
   CSJ_NO_MEMORY,
 } csj_status;
@@ -27,6 +27,8 @@ typedef enum {
   /// Only for numbers beyond INT64_MAX.
   CSJ_UINT64,
   CSJ_DOUBLE,
+  /// A number that fits neither 64 bits nor a finite double: valid JSON all the same.
+  CSJ_WIDE,
   CSJ_STRING,
   CSJ_ARRAY,
   CSJ_OBJECT,
@@ -45,12 +47,13 @@ typedef struct {
   uint16_t word;
   /// The index of the token behind this value with all its children; of a key: behind its value.
   uint32_t next;
-  /// The bytes of a string or key; the elements of an array; the members of an object.
+  /// The bytes of a string, key or wide number; the elements of an array; the members of an object.
   uint32_t length;
   /// Of a key: a hash, for the search for duplicates.
   uint32_t hash;
   union {
-    /// Not terminated; may hold U+0000. Valid until the next csj_parse or csj_load.
+    /// Of a string or key; of a wide number as it is written. Not terminated; may hold U+0000. Valid until the next csj_parse
+    /// or csj_load.
     const char *text;
     int64_t int64;
     uint64_t uint64;

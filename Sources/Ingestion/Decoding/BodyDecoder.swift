@@ -23,9 +23,9 @@ extension BodyScan {
   /// Skips a byte-order mark, and refuses what is plainly no UTF-8 text.
   static func startOfText(in body: [UInt8]) throws(RequestFault) -> Int {
     if body.starts(with: [0xEF, 0xBB, 0xBF]) { return 3 }
-    if body.starts(with: [0xFF, 0xFE]) || body.starts(with: [0xFE, 0xFF]) {
+    if let encoding = WideEncoding(beginning: body) {
       throw RequestFault(
-        code: .unsupportedEncoding, message: "the body is UTF-16; send it in UTF-8", offset: 0)
+        code: .unsupportedEncoding, message: "the body is \(encoding.rawValue); send it in UTF-8", offset: 0)
     }
     if body.starts(with: [0x1F, 0x8B]) {
       throw RequestFault(

@@ -137,8 +137,9 @@ struct BodyScan {
   /// The tokens of a value around the events, which has to be valid as a whole.
   private func parse(_ part: Range<Int>, with decoder: some BodyDecoder) throws(RequestFault) -> JSONTape {
     guard let tape = try decoder.parse(part) else {
-      let fault = JSONDiagnosis.firstFault(in: Array(body[part]))
-      throw .invalidJSON(fault?.code.rawValue ?? "this value", at: part.lowerBound)
+      let flaw = JSONDiagnosis.firstFlaw(in: Array(body[part]))
+      throw .invalidJSON(
+        flaw?.reason ?? "this is no value", at: part.lowerBound + (flaw?.offset ?? 0))
     }
     if tape.nullCharacter != nil {
       throw .invalidJSON("a string holds U+0000; remove it", at: part.lowerBound)

@@ -5,6 +5,8 @@ internal import ForeignEvents
 package struct DecodedBatch: Sendable, Hashable {
   /// When the device sent the request, by its own clock; nil if not told.
   package var sentAt: Timestamp?
+  /// What is odd about the body itself.
+  package var warning: EventWarning?
   /// One for each event of the body, in order, so that the position here is the index there.
   package var results: [DecodedEvent] = []
   /// Fields that the contract does not know, in all accepted events and around them; they were ignored.
@@ -17,6 +19,12 @@ package struct DecodedBatch: Sendable, Hashable {
   var lacks: [Int: LimitSet] = [:]
   /// The key of a body that brings its own.
   var writeKey: String?
+
+  /// Counts the next record as one about something else.
+  mutating func ignore(_ what: String) {
+    ignoredPlaces.append(count)
+    ignored[what, default: 0] += 1
+  }
 
   /// Records of the body, ignored ones among them.
   var count: Int { results.count + ignoredPlaces.count }

@@ -60,7 +60,7 @@ package final class EventBatchDecoder {
     guard part.count <= limits.eventBytes else {
       let fault = EventFault(
         field: "", code: .eventTooLarge,
-        message: "the event has \(part.count) bytes; send at most \(limits.eventBytes)")
+        message: "the event has \(Self.size(part)) bytes; send at most \(limits.eventBytes)")
       return reject(part, of: body, index: index, fault: fault)
     }
     guard let tape = try reader.parse(part) else {
@@ -78,6 +78,11 @@ package final class EventBatchDecoder {
     } catch {
       return reject(part, of: body, index: index, fault: error)
     }
+  }
+
+  /// Of a line that was cut as it was read, nobody knows the rest.
+  private static func size(_ part: Range<Int>) -> String {
+    part.count < LineReader.keptBytes ? "\(part.count)" : "\(LineReader.keptBytes) or more"
   }
 
   private func reject(
@@ -119,7 +124,8 @@ extension EventBatchDecoder: BodyDecoder {
     do throws(EventFault) {
       batch.sentAt = try Timestamp(rfc3339: tape.text(JSONTape.root), field: key)
     } catch {
-      throw RequestFault(code: .invalidSentAt, message: error.message, offset: start)
+      // It serves the clock's correction only, and a clock that is far off is the last thing to lose events for.
+      batch.warning = .invalidSentAt(error)
     }
   }
 

@@ -28,12 +28,18 @@ extension EventMapper {
       throw EventFault(
         field: path, code: .numberOutOfRange,
         message: "\(path) is \(tape.natural(index)); send an integer of 64 bits, at most \(Int64.max)")
-    case .number:
+    case .wideNumber where tape.digits(index) != nil:
       let path = path()
       throw EventFault(
-        field: path, code: .notAnInteger,
+        field: path, code: .numberOutOfRange,
         message:
-          "\(path) is \(tape.number(index)) with a fraction or an exponent; send an integer in plain digits")
+          "\(path) is an integer of more than 64 bits; send one from \(Int64.min) to \(Int64.max)")
+    case .number, .wideNumber:
+      let path = path()
+      let shown = tape.kind(index) == .number ? "\(tape.number(index))" : EventFault.escape(tape.text(index))
+      throw EventFault(
+        field: path, code: .notAnInteger,
+        message: "\(path) is \(shown) with a fraction or an exponent; send an integer in plain digits")
     default: throw wrongType(at: index, path(), wanted: "an integer")
     }
   }
@@ -43,6 +49,11 @@ extension EventMapper {
     case .integer: return Double(tape.integer(index))
     case .naturalBeyondInteger: return Double(tape.natural(index))
     case .number: return tape.number(index)
+    case .wideNumber:
+      let path = path()
+      throw EventFault(
+        field: path, code: .numberOutOfRange,
+        message: "\(path) is beyond what a double can hold; send a number that means something")
     default: throw wrongType(at: index, path(), wanted: "a number")
     }
   }
@@ -54,10 +65,10 @@ extension EventMapper {
   private func wrongType(at index: Int, _ path: String, wanted: String) -> EventFault {
     let reason =
       switch (tape.kind(index), path) {
-      case (.integer, "occurredAt"), (.naturalBeyondInteger, "occurredAt"), (.number, "occurredAt"):
+      case (.integer, "occurredAt"), (.naturalBeyondInteger, "occurredAt"), (.number, "occurredAt"),
+        (.wideNumber, "occurredAt"):
         "send an RFC 3339 time as a string, since a number does not tell its unit"
-      case (.integer, _) where wanted == JSONTape.Kind.string.name,
-        (.naturalBeyondInteger, _) where wanted == JSONTape.Kind.string.name:
+      case _ where wanted == JSONTape.Kind.string.name && tape.digits(index) != nil:
         "send \(wanted), since a large number loses digits on its way"
       default: "send \(wanted)"
       }
@@ -67,16 +78,19 @@ extension EventMapper {
 
   func nullCharacter(at token: Int) -> EventFault {
     let path = tape.path(to: token).text
+    let subject = tape.isKey(token) ? "the name of a field" : path
     return EventFault(
       field: path, code: .nullCharacter,
-      message: "\(path) holds U+0000, which cannot be stored; remove it before sending")
+      message: "\(subject) holds U+0000, which cannot be stored; remove it before sending")
   }
 
   func duplicateKey(at token: Int) -> EventFault {
     let path = tape.path(to: token).text
+    let subject = path.hasSuffix(FieldPath.hidden) ? "a field, whose name is not repeated here," : path
     return EventFault(
       field: path, code: .duplicateKey,
-      message: "\(path) stands twice in the same object, and it is not for the server to choose; send it once"
+      message:
+        "\(subject) stands twice in the same object, and it is not for the server to choose; send it once"
     )
   }
 }

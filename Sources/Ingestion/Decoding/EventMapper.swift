@@ -25,6 +25,7 @@ struct EventMapper {
     if let token = tape.duplicateKey { throw duplicateKey(at: token) }
     var draft = EventDraft()
     draft.deviceID = device
+    var hasList = false
     var key = JSONTape.root + 1
     let end = tape.end(JSONTape.root)
     while key < end {
@@ -33,11 +34,19 @@ struct EventMapper {
         if tape.kind(key + 1) != .null { try read(field, at: key + 1, into: &draft) }
       } else {
         unknownFields += 1
+        if case .inner(.events)? = tape.name(key), tape.kind(key + 1) == .array { hasList = true }
       }
       key = tape.end(key)
     }
+    if hasList, draft.type == nil { throw Self.wholeBody }
     return try draft.event()
   }
+
+  private static let wholeBody = EventFault(
+    field: "", code: .wrongType,
+    message:
+      "the event is a whole body with a list “events”; send each event by itself, as NDJSON an event a line, or the body as application/json"
+  )
 
   private mutating func read(_ field: EventField, at value: Int, into draft: inout EventDraft)
     throws(EventFault)

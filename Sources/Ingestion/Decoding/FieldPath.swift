@@ -6,10 +6,13 @@ struct FieldPath: Equatable {
   private(set) var text = ""
   private var isPrivate = false
 
+  /// What stands for a key that may be somebody's text.
+  static let hidden = "…"
+
   mutating func append(key: String) {
     guard !isPrivate else { return }
     if !text.isEmpty { text += "." }
-    text += FieldPath.isName(key) ? key : "…"
+    text += FieldPath.isName(key) ? key : FieldPath.hidden
     isPrivate = PrivateName.matches(key)
   }
 

@@ -1,8 +1,8 @@
 import EngagementEvents
 
 extension JSONDiagnosis {
+  /// Goes over a number, which may be of any size: that is for the field that it is in.
   mutating func number() throws(Flaw) {
-    let start = position
     if byte == UInt8(ascii: "-") { position += 1 }
     if byte == UInt8(ascii: "0") {
       position += 1
@@ -13,35 +13,21 @@ extension JSONDiagnosis {
       if byte == UInt8(ascii: "I") { throw invalidNumber("JSON has no Infinity; leave the field out") }
       try digits("a number needs a digit")
     }
-    var isInteger = true
     if byte == UInt8(ascii: ".") {
-      isInteger = false
       position += 1
       try digits("a decimal point needs a digit behind it")
     }
     if let byte, byte | 0x20 == UInt8(ascii: "e") {
-      isInteger = false
       position += 1
       if self.byte == UInt8(ascii: "+") || self.byte == UInt8(ascii: "-") { position += 1 }
       try digits("an exponent needs a digit")
     }
     if let byte, byte.continuesWord { throw invalidNumber("a number ends in something else") }
-    try checkRange(of: String(decoding: bytes[start..<position], as: UTF8.self), isInteger: isInteger)
   }
 
   private mutating func digits(_ complaint: String) throws(Flaw) {
     guard let byte, byte.isDigit else { throw invalidNumber(complaint) }
     while let byte = self.byte, byte.isDigit { position += 1 }
-  }
-
-  private func checkRange(of number: String, isInteger: Bool) throws(Flaw) {
-    let fits = isInteger ? Int64(number) != nil || UInt64(number) != nil : Double(number)?.isFinite ?? false
-    if !fits {
-      throw Flaw(
-        code: .numberOutOfRange,
-        reason: isInteger
-          ? "the integer has more than 64 bits" : "the number is beyond what a double can hold")
-    }
   }
 
   private func invalidNumber(_ reason: String) -> Flaw { Flaw(code: .invalidNumber, reason: reason) }

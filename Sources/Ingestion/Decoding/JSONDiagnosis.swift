@@ -28,6 +28,24 @@ struct JSONDiagnosis {
   static func firstFault(
     in bytes: [UInt8], of subject: String = "the event", depth: Int = EventLimits.nestingDepth
   ) -> EventFault? {
+    guard let (walk, flaw) = walk(bytes, depth: depth) else { return nil }
+    let place = walk.path.text
+    return EventFault(
+      field: place, code: flaw.code,
+      message:
+        "\(place.isEmpty ? subject : place) is not valid JSON at byte \(walk.position) of \(subject): "
+        + flaw.reason)
+  }
+
+  /// The same with the offset of the fault, for a message that names the place otherwise.
+  static func firstFlaw(in bytes: [UInt8], depth: Int = EventLimits.nestingDepth) -> (
+    offset: Int, reason: String
+  )? {
+    walk(bytes, depth: depth).map { ($0.position, $1.reason) }
+  }
+
+  /// The walk that came upon a fault, and the fault; nil where there is none.
+  private static func walk(_ bytes: [UInt8], depth: Int) -> (JSONDiagnosis, Flaw)? {
     var walk = JSONDiagnosis(bytes, depth: depth)
     do throws(Flaw) {
       walk.skipBlanks()
@@ -36,12 +54,7 @@ struct JSONDiagnosis {
       if walk.position < bytes.count { throw Flaw(code: .invalidJSON, reason: "something follows the value") }
       return nil
     } catch {
-      let place = walk.path.text
-      return EventFault(
-        field: place, code: error.code,
-        message:
-          "\(place.isEmpty ? subject : place) is not valid JSON at byte \(walk.position) of \(subject): "
-          + error.reason)
+      return (walk, error)
     }
   }
 

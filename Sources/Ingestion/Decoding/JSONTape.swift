@@ -13,14 +13,14 @@ struct JSONTape {
 
   /// What a value is.
   enum Kind {
-    case null, boolean, integer, naturalBeyondInteger, number, string, array, object
+    case null, boolean, integer, naturalBeyondInteger, number, wideNumber, string, array, object
 
     /// The word for it in a message.
     var name: String {
       switch self {
       case .null: "null"
       case .boolean: "a Boolean"
-      case .integer, .naturalBeyondInteger, .number: "a number"
+      case .integer, .naturalBeyondInteger, .number, .wideNumber: "a number"
       case .string: "a string"
       case .array: "an array"
       case .object: "an object"
@@ -44,6 +44,7 @@ struct JSONTape {
     case CSJ_INT64: .integer
     case CSJ_UINT64: .naturalBeyondInteger
     case CSJ_DOUBLE: .number
+    case CSJ_WIDE: .wideNumber
     case CSJ_ARRAY: .array
     case CSJ_OBJECT: .object
     default: .string
@@ -59,6 +60,9 @@ struct JSONTape {
   /// The known name of a key, or nil.
   func name(_ key: Int) -> FieldName? { FieldName(word: tokens[key].word) }
 
+  /// Whether a token is a key, and no value.
+  func isKey(_ index: Int) -> Bool { csj_kind(UInt32(tokens[index].kind)) == CSJ_KEY }
+
   /// Whether a key is this name.
   func isKey(_ key: Int, _ name: StaticString) -> Bool {
     let token = tokens[key]
@@ -67,6 +71,7 @@ struct JSONTape {
     return bytes.elementsEqual(UnsafeRawBufferPointer(start: name.utf8Start, count: bytes.count))
   }
 
+  /// Of a string or a key; of a wide number as it is written.
   func text(_ index: Int) -> String {
     let token = tokens[index]
     let bytes = UnsafeRawBufferPointer(start: token.value.text, count: Int(token.length))
@@ -83,6 +88,17 @@ struct JSONTape {
   func boolean(_ index: Int) -> Bool { csj_kind(UInt32(tokens[index].kind)) == CSJ_TRUE }
   func integer(_ index: Int) -> Int64 { tokens[index].value.int64 }
   func natural(_ index: Int) -> UInt64 { tokens[index].value.uint64 }
+
+  /// An integer of any size as it is written; nil for any other value.
+  func digits(_ index: Int) -> String? {
+    switch kind(index) {
+    case .integer: String(integer(index))
+    case .naturalBeyondInteger: String(natural(index))
+    case .wideNumber: text(index).contains { ".eE".contains($0) } ? nil : text(index)
+    default: nil
+    }
+  }
+
   func number(_ index: Int) -> Double { tokens[index].value.number }
 
   /// The path of a token, as a fault names it.

@@ -1,10 +1,15 @@
-/// The names of fields whose values belong into no log, message or dead letter: the reply and the device id.
+/// The names of fields whose values belong into no log, message or dead letter: the reply and the device id, and what else a
+/// client may send along that is somebody's words, address or token.
 ///
 /// Other spellings count too (`device_id`, `replyTexr`): a misspelt reply is still what a person wrote.
 enum PrivateName {
   private static let near = ["replytext", "deviceid"].map { Array($0.utf8) }
   private static let exact: Set<[UInt8]> = Set(
-    ["reply", "usertext", "userinput", "devicetoken"].map { Array($0.utf8) })
+    [
+      "reply", "usertext", "userinput", "input", "text", "message", "body", "content", "comment", "answer",
+      "devicetoken", "pushtoken", "apnstoken", "fcmtoken", "registrationtoken", "token",
+      "email", "emailaddress", "phone", "phonenumber", "username", "firstname", "lastname", "fullname",
+    ].map { Array($0.utf8) })
   /// The contract's other names, which need no closer look.
   static let harmless = Set(FieldName.words).subtracting(["replyText", "deviceId"])
   /// Letters that may differ, be missing or be too many.

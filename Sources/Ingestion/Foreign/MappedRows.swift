@@ -65,11 +65,14 @@ struct MappedRows: ImportItems {
       guard let text = String(validating: cell, as: UTF8.self) else {
         return .fault(
           line: record.line,
-          RowFault(code: EventFault.Code.invalidUTF8.rawValue, message: "a cell is not valid UTF-8"))
+          RowFault(
+            code: EventFault.Code.invalidUTF8.rawValue,
+            message: "a cell is not valid UTF-8; save the file as UTF-8, or convert it"))
       }
       if text.isEmpty { continue }
       var json: [UInt8]?
       if case .field(let field) = column {
+        if let fault = CSVCell.fault(of: cell, as: field) { return .fault(line: record.line, fault) }
         if CSVCell.isAbsent(cell, as: field) { continue }
         json = CSVCell.json(of: cell, as: field)
       }

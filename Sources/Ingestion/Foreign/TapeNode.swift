@@ -16,7 +16,7 @@ struct TapeNode: ForeignNode {
     case .null: .null
     case .boolean: .boolean
     case .integer: .integer
-    case .naturalBeyondInteger, .number: .number
+    case .naturalBeyondInteger, .number, .wideNumber: .number
     case .string: .text
     case .array: .list
     case .object: .object
@@ -28,8 +28,7 @@ struct TapeNode: ForeignNode {
   var told: String? {
     switch tape.kind(index) {
     case .string: tape.count(index) == 0 ? nil : tape.text(index)
-    case .integer: String(tape.integer(index))
-    default: nil
+    default: tape.digits(index)
     }
   }
 
@@ -82,6 +81,7 @@ extension JSONTape {
     case .integer: bytes.append(contentsOf: String(integer(index)).utf8)
     case .naturalBeyondInteger: bytes.append(contentsOf: String(natural(index)).utf8)
     case .number: bytes.append(contentsOf: String(number(index)).utf8)
+    case .wideNumber: bytes.append(contentsOf: text(index).utf8)
     case .string: bytes.appendJSONString(text(index))
     case .array:
       bytes.append(UInt8(ascii: "["))

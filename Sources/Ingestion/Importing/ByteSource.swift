@@ -68,9 +68,15 @@ package final class ByteSource {
     }
   }
 
+  /// The format that the name tells, for a command to be pasted.
+  private var format: String {
+    let bare = fileName.lowercased().hasSuffix(".gz") ? String(fileName.dropLast(3)) : fileName
+    return (EventImport.Format(path: bare) ?? .csv).rawValue
+  }
+
   /// Looks at the beginning without taking it, except for a byte-order mark of UTF-8, which is skipped.
   ///
-  /// - Throws: `ImportError.format` for UTF-16 and for compressed files.
+  /// - Throws: `ImportError.format` for UTF-16, UTF-32 and compressed files.
   func beginning() throws(ImportError) -> [UInt8] {
     var start: [UInt8] = []
     // A pipe may give less than a byte-order mark at once.
@@ -78,18 +84,13 @@ package final class ByteSource {
     if start.starts(with: [0x1F, 0x8B]) {
       throw ImportError(
         .format,
-        "\(name) is compressed. Import it as: zcat FILE | pushlift import - --format csv|ndjson --app NAME"
-      )
+        "\(name) is compressed. Import it as: zcat FILE | pushlift import - --format \(format) --app NAME")
     }
-    let isUTF16 = start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF])
-    // Text of mostly ASCII in UTF-16 has a zero in each of its first pairs.
-    if isUTF16
-      || (start.count >= 4 && (start[0] == 0) != (start[1] == 0) && (start[2] == 0) != (start[3] == 0))
-    {
+    if let encoding = WideEncoding(beginning: start) {
       throw ImportError(
         .format,
-        "\(name) is UTF-16. Import it as: iconv -f UTF-16 -t UTF-8 FILE | pushlift import - --format csv|ndjson"
-      )
+        "\(name) is \(encoding.rawValue). Import it as: iconv -f \(encoding.rawValue) -t UTF-8 FILE | "
+          + "pushlift import - --format \(format) --app NAME")
     }
     if start.starts(with: [0xEF, 0xBB, 0xBF]) { start.removeFirst(3) }
     ahead = start

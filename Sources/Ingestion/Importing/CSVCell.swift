@@ -19,6 +19,40 @@ enum CSVCell {
     cell.isEmpty || cell.trimmed.isEmpty && json(of: cell, as: field) != nil
   }
 
+  /// Why a cell cannot be a field's text, though the contract would take it; nil where it can.
+  static func fault(of cell: [UInt8], as field: EventField) -> RowFault? {
+    if cell.contains(where: { $0 > 0x7F }), String(validating: cell, as: UTF8.self) == nil {
+      return RowFault(
+        field: field.rawValue, code: EventFault.Code.invalidUTF8.rawValue,
+        message: "the cell of \(field.rawValue) is not valid UTF-8; save the file as UTF-8, or convert it")
+    }
+    let ids: [EventField] = [.id, .notificationId, .deviceId]
+    guard ids.contains(field), isRounded(cell.trimmed) else { return nil }
+    return RowFault(
+      field: field.rawValue, code: "rounded_number",
+      message:
+        "\(field.rawValue) is \(field == .deviceId ? "a number" : EventFault.quote(String(decoding: cell, as: UTF8.self))) "
+        + "as spreadsheets round it, in which digits are lost; export the file anew, and keep the column as text"
+    )
+  }
+
+  /// `9.99999E+17`, which is what is left of an id of 18 digits.
+  private static func isRounded(_ cell: ArraySlice<UInt8>) -> Bool {
+    func isDigit(_ byte: UInt8) -> Bool { byte &- 48 <= 9 }
+    guard let first = cell.first, isDigit(first), cell.count >= 4 else { return false }
+    var rest = cell.dropFirst()
+    if rest.first == UInt8(ascii: ".") || rest.first == UInt8(ascii: ",") {
+      let digits = rest.dropFirst().prefix(while: isDigit)
+      if digits.isEmpty { return false }
+      rest = rest[digits.endIndex...]
+    }
+    guard let letter = rest.first, letter | 0x20 == UInt8(ascii: "e"),
+      rest.dropFirst().first == UInt8(ascii: "+")
+    else { return false }
+    let exponent = rest.dropFirst(2)
+    return !exponent.isEmpty && exponent.allSatisfy(isDigit)
+  }
+
   /// The words between bars; none of `none`.
   static func words(of cell: [UInt8]) -> [ArraySlice<UInt8>] {
     if cell.trimmed.elementsEqual("none".utf8) { return [] }

@@ -39,6 +39,7 @@ struct CSVEvents: ImportItems {
     for (column, cell) in zip(columns.columns, record.cells) {
       let text = CSVRow.withoutGuard(cell)
       if text.isEmpty { continue }
+      if case .field(let field) = column, let fault = CSVCell.fault(of: text, as: field) { throw fault }
       switch column {
       case nil, .campaign: continue
       case .experimentName: row.experimentName = text

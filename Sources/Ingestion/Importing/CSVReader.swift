@@ -77,6 +77,12 @@ package struct CSVReader {
     }
     guard !bytes.isEmpty else { return nil }
     guard !isQuoted else { throw unclosed(from: line) }
+    if bytes.starts(with: "sep=".utf8), bytes.count <= 5 {
+      throw ImportError(
+        .columns,
+        "\(source.name) begins with the line \(String(decoding: bytes, as: UTF8.self)), which is for spreadsheets alone: remove it."
+      )
+    }
     separator = Self.separator(of: bytes)
     cells = []
     let first = line

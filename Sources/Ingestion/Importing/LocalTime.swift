@@ -13,14 +13,18 @@ struct LocalTime {
 
   init(zone: TimeZone?) { self.zone = zone }
 
-  enum Fault: Error {
+  enum Fault: Error, Hashable {
     case noZone
     case nonexistent
+    /// Behind the time stands a name, such as CET, which is not the same offset everywhere and all year.
+    case namedZone
+    /// A day or an hour that there is not, for instance.
+    case impossible(RowFault)
   }
 
   /// The time in RFC 3339; what has not the shape of a date and a time comes back as it is.
   mutating func rfc3339(_ text: [UInt8]) throws(Fault) -> [UInt8] {
-    guard let parts = Self.split(text) else { return text }
+    guard let parts = try Self.split(text) else { return text }
     if let offset = parts.offset { return parts.local + offset }
     guard let zone else { throw .noZone }
     let local = String(decoding: parts.local, as: UTF8.self)
@@ -48,7 +52,7 @@ struct LocalTime {
   }
 
   /// `2023-03-16 10:00:00.25 +01` in its parts: the local time with a T and seconds, and an offset in RFC 3339 if there is one.
-  private static func split(_ text: [UInt8]) -> (local: [UInt8], offset: [UInt8]?)? {
+  private static func split(_ text: [UInt8]) throws(Fault) -> (local: [UInt8], offset: [UInt8]?)? {
     guard text.count >= 16, hasShape(text[..<10], "dddd-dd-dd"), hasShape(text[11..<16], "dd:dd"),
       [UInt8(ascii: "T"), UInt8(ascii: "t"), UInt8(ascii: " ")].contains(text[10])
     else { return nil }
@@ -67,8 +71,11 @@ struct LocalTime {
     }
     rest = rest.drop { $0 == UInt8(ascii: " ") }
     if rest.isEmpty { return (Array(local), nil) }
-    guard let offset = offset(rest) else { return nil }
-    return (Array(local), offset)
+    if let offset = offset(rest) { return (Array(local), offset) }
+    let word = String(decoding: rest, as: UTF8.self).lowercased()
+    let isName = word.first?.isLetter == true && rest.allSatisfy(isOfZoneName)
+    guard isName, word != "am", word != "pm" else { return nil }
+    throw .namedZone
   }
 
   private static func offset(_ text: ArraySlice<UInt8>) -> [UInt8]? {
@@ -84,6 +91,11 @@ struct LocalTime {
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool { byte &- 48 <= 9 }
+
+  /// `CET`, `PST8PDT` or `Europe/Berlin`.
+  private static func isOfZoneName(_ byte: UInt8) -> Bool {
+    isDigit(byte) || (97...122).contains(byte | 0x20) || "/_-+".utf8.contains(byte)
+  }
 
   private static func hasShape(_ text: ArraySlice<UInt8>, _ shape: StaticString) -> Bool {
     shape.withUTF8Buffer { shape in
@@ -103,10 +115,12 @@ extension LocalTime {
 
   /// The time of an event in RFC 3339, as far as it has the shape of a time.
   mutating func occurredAt(_ text: [UInt8]) throws(RowFault) -> [UInt8] {
+    let shown = EventFault.quote(String(decoding: text, as: UTF8.self))
     do throws(LocalTime.Fault) {
-      return try rfc3339(text)
+      let time = try rfc3339(text)
+      if time != text { try Self.check(String(decoding: time, as: UTF8.self), shown: shown) }
+      return time
     } catch {
-      let shown = EventFault.quote(String(decoding: text, as: UTF8.self))
       throw switch error {
       case .noZone:
         RowFault(
@@ -120,7 +134,26 @@ extension LocalTime {
           message:
             "occurredAt is \(shown), which no clock in \(zone?.identifier ?? "") showed: they were put forward over it"
         )
+      case .namedZone:
+        RowFault(
+          field: EventField.occurredAt.rawValue, code: EventFault.Code.invalidTimeZone.rawValue,
+          message:
+            "occurredAt is \(shown), whose zone is a name; write its offset, such as +01:00, or leave it out and name the zone with --timezone"
+        )
+      case .impossible(let fault): fault
       }
+    }
+  }
+
+  /// What breaks a rule is told as the file has it.
+  private static func check(_ time: String, shown: String) throws(Fault) {
+    do throws(EventFault) {
+      _ = try Timestamp(rfc3339: time, field: EventField.occurredAt.rawValue)
+    } catch {
+      throw .impossible(
+        RowFault(
+          field: error.field, code: error.code.rawValue,
+          message: error.message.replacing(EventFault.quote(time), with: shown)))
     }
   }
 }

@@ -73,7 +73,8 @@ enum ErrorCatalogue {
     case 431: "Too many header fields, or too long ones."
     case 500: "A fault of the server; send the same again later."
     case 501: "A transfer encoding other than chunked."
-    case 503: "Not now. Nothing is stored; send the same bytes again later."
+    case 503:
+      "Not now. Nothing is stored, unless the message says that it is not known; send the same bytes again later, which stores nothing twice."
     case 505: "A version of HTTP other than 1.1 and 1.0."
     default: ""
     }

@@ -9,7 +9,7 @@ extension OpenAPIDocument {
       "anyOf": [
         [
           "type": "object", "required": ["events"],
-          "properties": ["sentAt": EventSchema.nullable(EventSchema.time), "events": events],
+          "properties": ["sentAt": sentAt, "events": events],
         ],
         events,
       ]
@@ -42,6 +42,12 @@ extension OpenAPIDocument {
     }
   }
 
+  private static let sentAt: JSONValue = [
+    "type": ["string", "null"],
+    "description":
+      "When the device sends the request, by its own clock, in RFC 3339. A text that is no such time corrects nothing, with a warning.",
+  ]
+
   private static let events: JSONValue = [
     "type": "array", "items": reference("Event"), "maxItems": .integer(EventLimits.eventsPerRequest),
   ]
@@ -59,8 +65,8 @@ extension OpenAPIDocument {
     "type": "object", "required": ["accepted", "duplicates", "rejected"],
     "properties": verdictMembers.merging([
       "warnings": remarks([
-        "index": count, "field": text, "code": choice(EventWarning.Code.allCases.map(\.rawValue)),
-        "message": text,
+        "index": ["type": ["integer", "null"], "minimum": 0], "field": text,
+        "code": choice(EventWarning.Code.allCases.map(\.rawValue)), "message": text,
       ]),
       "unknownFields": count,
     ]),

@@ -77,9 +77,11 @@ final class ServiceObserver: Sendable {
           "http.server.request.seconds": .number(duration / .seconds(1)),
         ])
     case .refused(let fault, let path, let address): note(fault, route(of: path), address)
-    case .timedOut(let address):
+    case .timedOut(let address, let requestID):
       metrics.requests.withLock { $0.timedOut += 1 }
-      log.summarise(.warning, "request timed out", ["client.address": .string(address)])
+      log.summarise(
+        .warning, "request timed out",
+        ["client.address": .string(address), "http.request.id": .string(requestID)])
     case .turnedAway(let address):
       metrics.requests.withLock { $0.turnedAway += 1 }
       log.summarise(.warning, "connection turned away", ["client.address": .string(address)])

@@ -37,9 +37,9 @@ struct SegmentEndpoint: Sendable {
 
   /// A request without a header may have its key in the body.
   private func admit(_ head: HTTPRequestHead) -> Admission {
-    guard let header = head.headers["Authorization"] else { return .accept() }
     do throws(HTTPFault) {
-      guard let presented = try KeyRing.writeKey(in: header) else { return .accept() }
+      guard let header = try KeyRing.authorization(of: head), let presented = try KeyRing.writeKey(in: header)
+      else { return .accept() }
       let key = try keys.check(presented, for: .write)
       if let seconds = limiter?.delay(of: key.id) { throw .rateLimited(seconds) }
       return .accept(context: key)
@@ -96,7 +96,8 @@ struct SegmentEndpoint: Sendable {
 extension Submission {
   /// 200, since what was rejected will not do later either; 400 where there is nothing else.
   func segmentResponse(_ outcomes: [AppendOutcome]) -> HTTPResponse {
-    let verdicts = verdicts(outcomes)
+    var verdicts = verdicts(outcomes)
+    verdicts.rejected = verdicts.rejected.map(SegmentNames.told)
     let isUseful =
       verdicts.rejected.isEmpty || verdicts.accepted + verdicts.duplicates > 0 || !ignored.isEmpty
     var json = JSONText()

@@ -19,10 +19,14 @@ enum DeadLetterCommands {
   private static let limit = Option<Int>(
     "limit", .integer(in: 1...1_000_000), default: 50, help: "How many to list at most.")
 
+  private static func app(_ arguments: ParsedArguments, on connection: borrowing Connection) throws -> App? {
+    try arguments[SharedOptions.someApp].map { try App.find($0, on: connection) }
+  }
+
   private static func selection(
     _ arguments: ParsedArguments, on connection: borrowing Connection
   ) throws -> StoredDeadLetter.Selection {
-    let app = try arguments[SharedOptions.someApp].map { try App.find($0, on: connection) }
+    let app = try app(arguments, on: connection)
     let day = arguments[since].map { Int64($0.postgresDate.daysSince1970) * 86_400_000_000 }
     return StoredDeadLetter.Selection(
       app: app?.id, code: arguments[code], since: day.map(Timestamp.init(microseconds:)))
@@ -71,14 +75,12 @@ enum DeadLetterCommands {
     "show", abstract: "Show one dead letter: the reason, and the event as it came.",
     discussion: "The device id and the text of a reply are not kept in letters.",
     examples: ["pushlift deadletters show 17"],
-    options: SharedOptions.store, arguments: [id]
+    options: SharedOptions.store + [SharedOptions.someApp], arguments: [id]
   ) { arguments in
     try await SharedOptions.withStore(arguments) { opened in
-      guard let stored = try StoredDeadLetter.find(arguments[id], on: opened.store.connect(.asking)) else {
-        throw StoreError(
-          .invalidValue, "There is no dead letter \(arguments[id]).",
-          remedy: "pushlift deadletters list shows them.")
-      }
+      let connection = try opened.store.connect(.asking)
+      let stored = try StoredDeadLetter.find(
+        arguments[id], of: app(arguments, on: connection), on: connection)
       for (name, value) in lines(of: stored) where !value.isEmpty {
         try Terminal.print("\(name.padding(toLength: 10, withPad: " ", startingAt: 0))\(value)")
       }
@@ -136,15 +138,20 @@ enum DeadLetterCommands {
     guard arguments[ids].isEmpty == (arguments[all] || arguments[code] != nil) else {
       throw arguments.usageError("name the letters by their ids, or by --code or --all.")
     }
+    if !arguments[ids].isEmpty, arguments[since] != nil {
+      throw arguments.usageError("--since goes with --code or --all; ids name the letters already.")
+    }
     try await SharedOptions.withStore(arguments) { opened in
       let replay = try DeadLetterReplay(
         opened.store, historyFrom: SharedOptions.announcedHistory(arguments))
       var tally = ReplayTally(isDry: arguments[dryRun])
+      let connection = try opened.store.connect(.asking)
       if arguments[ids].isEmpty {
-        let selection = try selection(arguments, on: opened.store.connect(.asking))
+        let selection = try selection(arguments, on: connection)
         try replay.run(selection, isDry: arguments[dryRun]) { tally.note($0, $1) }
       } else {
-        try replay.run(ids: arguments[ids], isDry: arguments[dryRun]) { tally.note($0, $1) }
+        let app = try app(arguments, on: connection)
+        try replay.run(ids: arguments[ids], of: app, isDry: arguments[dryRun]) { tally.note($0, $1) }
       }
       try Terminal.print(tally.summary)
     }
@@ -162,7 +169,7 @@ enum DeadLetterCommands {
   ) { arguments in
     try await SharedOptions.withStore(arguments) { opened in
       let connection = try opened.store.connect(.administering)
-      let app = try arguments[SharedOptions.someApp].map { try App.find($0, on: connection) }
+      let app = try app(arguments, on: connection)
       let seconds = arguments[olderThan].components.seconds
       let before = Int64(Date.now.timeIntervalSince1970) - seconds
       let removed = try StoredDeadLetter.prune(

@@ -30,7 +30,8 @@ enum NightlyCommand {
 
       Events that come later than that still count, on the day that they belong to. With --restate the days whose figures \
       they have changed are written anew; what a file said before is kept beside it as rates-YYYY-MM-DD.v1.csv, then .v2.csv, \
-      and so on. What changed is listed.
+      and so on. What changed is listed. The trends and pages of the days after them, which show these figures, too, are replaced \
+      without a version. Files that are missing, or are not what the manifest says, are written anew as well.
 
       With --verify nothing is written and no store is asked: files that differ from the manifest are named, with exit code 1.
       """,
@@ -103,12 +104,14 @@ enum NightlyCommand {
     }
     let missing =
       arguments[date] == nil
-      ? missing(former, from: first, upTo: last) : former.contains(last) ? [] : [last]
+      ? missing(former, begun: try folder.begunDays().min(), from: first, upTo: last)
+      : former.contains(last) ? [] : [last]
     if former.isEmpty, arguments[date] == nil, let first, first < last {
       Terminal.complain(
         "Deliveries are there from \(first) on; for files of these days run this once with --date \(first), then without."
       )
     }
+    if !arguments[restate] { try tellDamage(of: folder, manifest, except: missing) }
     if missing.isEmpty, !arguments[restate] {
       Terminal.complain(
         "\(folder.file(of: last)) is there already and stays as it is; --restate writes it anew if figures changed."
@@ -121,12 +124,12 @@ enum NightlyCommand {
       try manifest.write(to: folder)
     }
     let wanted = former.filter { arguments[date] == nil || $0 == last }
-    let restated = arguments[restate] ? try NightlyRestatement.run(wanted, in: folder, files) : []
-    for day in restated { try manifest.update(day, in: folder) }
+    let restated =
+      arguments[restate] ? try NightlyRestatement.run(wanted, in: folder, &manifest, files) : 0
     try manifest.write(to: folder)
     let position = try EngagementProjection.checkpoint(on: connection).position
     try Terminal.print(
-      "nightly ok app=\(quoted(query.app.name)) written=\(missing.count) restated=\(restated.count) "
+      "nightly ok app=\(quoted(query.app.name)) written=\(missing.count) restated=\(restated) "
         + "last=\(try folder.days().last ?? last) position=\(position) output=\(quoted(folder.path))")
   }
 
@@ -142,12 +145,25 @@ enum NightlyCommand {
     }
   }
 
-  /// The days without files from the folder's first one on, or the first with a delivery where that is later; the last
-  /// one where the folder has none.
+  /// Files that are not as they were written, which only --restate mends.
+  private static func tellDamage(
+    of folder: NightlyFolder, _ manifest: NightlyManifest, except days: [CalendarDate]
+  ) throws {
+    let names = try manifest.damagedNames(in: folder, except: days)
+    guard let first = names.first else { return }
+    let more = names.count > 1 ? " and \(names.count - 1) more" : ""
+    Terminal.complain(
+      "\(folder.path)/\(first)\(more): missing, or not what was written. --verify names them, --restate writes them anew."
+    )
+  }
+
+  /// The days that are not there from the first one on that the folder has anything of, or the first with a delivery where that
+  /// is later; the last one where the folder has nothing.
   private static func missing(
-    _ days: [CalendarDate], from delivery: CalendarDate?, upTo last: CalendarDate
+    _ days: [CalendarDate], begun earliest: CalendarDate?, from delivery: CalendarDate?,
+    upTo last: CalendarDate
   ) -> [CalendarDate] {
-    guard let earliest = days.first else { return [last] }
+    guard let earliest else { return [last] }
     let first = max(earliest, delivery ?? earliest)
     let known = Set(days)
     let range = first.postgresDate.daysSince1970...max(first, last).postgresDate.daysSince1970

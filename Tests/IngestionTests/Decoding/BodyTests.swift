@@ -35,6 +35,17 @@ import Testing
     #expect(odd.writeKey == nil)
   }
 
+  @Test(arguments: [
+    "yesterday", "1970-01-01T00:00:00Z", "2569-11-28T10:00:00Z", "2026-11-28T10:00:00", "1718000000", "",
+  ])
+  func aTimeOfSendingThatIsNoneCostsNoEvent(text: String) throws {
+    let batch = try decode(#"{"sentAt":"\#(text)","events":[\#(Self.event)]}"#)
+    #expect(batch.sentAt == nil)
+    #expect(batch.results.count == 1 && batch.results[0].accepted != nil)
+    #expect(batch.warning?.code == .invalidSentAt)
+    #expect(batch.warning?.message.contains("nothing corrects the device's clock") == true)
+  }
+
   @Test func noEventsAreNoFault() throws {
     for body in ["[]", "[ ]", #"{"events":[]}"#] { #expect(try decode(body) == DecodedBatch()) }
     #expect(try decode("", .ndjson) == DecodedBatch())
@@ -56,9 +67,8 @@ import Testing
     (#"{"sentAt":null,"events":[],"sentAt":null}"#, .duplicateKey),
     (#"{"x":{"a":1,"a":2},"events":[]}"#, .duplicateKey), (#"{"events":[],"x":"\u0000"}"#, .invalidJSON),
     (#"{"events":[],"x":NaN}"#, .invalidJSON), (#"{"events":[],"\ud800":1}"#, .invalidJSON),
-    (#"{"sentAt":"yesterday","events":[]}"#, .invalidSentAt),
     (#"{"sentAt":1718000000,"events":[]}"#, .invalidSentAt),
-    (#"{"sentAt":"1970-01-01T00:00:00Z","events":[]}"#, .invalidSentAt),
+    (#"{"sentAt":1e999,"events":[]}"#, .invalidSentAt), (#"{"sentAt":{},"events":[]}"#, .invalidSentAt),
     ("[", .invalidJSON), ("[{}", .invalidJSON), ("[{},", .invalidJSON), ("[{},]", .invalidJSON),
     ("[,]", .invalidJSON),
     ("[{}{}]", .invalidJSON), ("[{} {}]", .invalidJSON), ("[1 2]", .invalidJSON), ("[{}]x", .invalidJSON),
@@ -129,10 +139,41 @@ import Testing
     #expect(try decode("\u{FEFF}\(Self.event)", .ndjson).results.first?.accepted != nil)
   }
 
-  @Test(arguments: [[0xFF, 0xFE, 0x5B, 0], [0xFE, 0xFF, 0, 0x5B], [0x1F, 0x8B, 8, 0]] as [[UInt8]])
-  func otherEncodingsAreRefusedByName(body: [UInt8]) {
-    let fault = #expect(throws: RequestFault.self) { try EventBatchDecoder().decode(body, format: .json) }
-    #expect(fault?.code == .unsupportedEncoding)
+  @Test(
+    arguments: [
+      ([0xFF, 0xFE, 0x5B, 0], "UTF-16;"), ([0xFE, 0xFF, 0, 0x5B], "UTF-16;"),
+      ([0x5B, 0, 0x5D, 0], "UTF-16;"),
+      ([0, 0x5B, 0, 0x5D], "UTF-16;"), ([0xFF, 0xFE, 0, 0, 0x5B, 0, 0, 0], "UTF-32;"),
+      ([0, 0, 0xFE, 0xFF, 0, 0, 0, 0x5B], "UTF-32;"), ([0x5B, 0, 0, 0, 0x5D, 0, 0, 0], "UTF-32;"),
+      ([0, 0, 0, 0x5B, 0, 0, 0, 0x5D], "UTF-32;"), ([0x1F, 0x8B, 8, 0], "compressed"),
+    ] as [([UInt8], String)])
+  func otherEncodingsAreRefusedByName(body: [UInt8], name: String) {
+    for format in [BodyFormat.json, .ndjson] {
+      let fault = #expect(throws: RequestFault.self) { try EventBatchDecoder().decode(body, format: format) }
+      #expect(fault?.code == .unsupportedEncoding)
+      #expect(fault?.message.contains(name) == true)
+    }
+  }
+
+  @Test(arguments: [
+    (#"{"x":NaN,"events":[]}"#, "byte 5: JSON has no NaN"),
+    (#"{"x": {"a":"\ud800"},"events":[]}"#, "byte 12: an escape is half of a character"),
+    (#"{"x":\#(String(repeating: "[", count: 65))\#(String(repeating: "]", count: 65))}"#, "may lie 64 deep"),
+  ])
+  func aFaultBesideTheEventsIsToldInASentence(body: String, message: String) {
+    #expect(fault(body)?.message.contains(message) == true, "\(fault(body)?.message ?? "")")
+  }
+
+  /// Whoever sends lines may take each for a body.
+  @Test func aBodyInThePlaceOfAnEventIsToldApart() throws {
+    let body = #"{"sentAt":"2026-03-01T08:00:00Z","events":[\#(Self.event)]}"#
+    for batch in [try decode("\(body)\n\(body)", .ndjson), try decode("[\(body),\(body)]")] {
+      #expect(batch.results.map { $0.rejection?.fault.code } == [.wrongType, .wrongType])
+      #expect(batch.results[0].rejection?.fault.message.contains("as NDJSON an event a line") == true)
+    }
+    // A field of that name is like any other.
+    let event = EventFixture.json("expanded", ["events": "[]"])
+    #expect(try decode("[\(event)]").results[0].accepted != nil)
   }
 
   @Test func aDecoderServesManyBodies() throws {

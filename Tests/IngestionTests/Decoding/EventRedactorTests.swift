@@ -27,6 +27,10 @@ import Testing
       #"{"replyTxt":"secret","deviceIdd":"D","reply":"secret"}"#,
       #"{"replyTxt":null,"deviceIdd":null,"reply":null}"#
     ),
+    (
+      #"{"input":"secret","message":{"body":"secret"},"push_token":"D","Email":"D","x":{"firstName":"D"}}"#,
+      #"{"input":null,"message":null,"push_token":null,"Email":null,"x":{"firstName":null}}"#
+    ),
     (#"{"replyText":"secret \" } ,","replyText":"secret"}"#, #"{"replyText":null,"replyText":null}"#),
     (#"{"future":"kept"}"#, #"{"future":"kept"}"#),
     (#"[{"replyText":"secret"}]"#, #"[{"replyText":null}]"#),

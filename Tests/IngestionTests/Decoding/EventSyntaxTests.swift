@@ -10,7 +10,10 @@ import Testing
     ("01", .invalidNumber),
     ("-", .invalidNumber), ("1.", .invalidNumber), ("1e", .invalidNumber), (".5", .invalidJSON),
     ("+1", .invalidJSON),
-    ("0x10", .invalidNumber), ("1e400", .numberOutOfRange), ("123456789012345678901", .numberOutOfRange),
+    ("0x10", .invalidNumber), ("123456789012345678901.", .invalidNumber),
+    ("0123456789012345678901", .invalidNumber),
+    ("[1e999,1e]", .invalidNumber), (#"[123456789012345678901,"\ud800"]"#, .loneSurrogate),
+    (#"{"a":1e999,"a":1e999}"#, .duplicateKey), (#"[1e999,"\u0000"]"#, .nullCharacter),
     ("tru", .invalidJSON), ("True", .invalidJSON), ("nullx", .invalidJSON), ("", .invalidJSON),
     ("1 2", .invalidJSON),
     ("[1,]", .invalidJSON), ("{\"a\":1,}", .invalidJSON), ("{\"a\"}", .invalidJSON), ("{1:2}", .invalidJSON),
@@ -85,6 +88,62 @@ import Testing
     #expect(fault.field.hasPrefix("meta[0][0]"))
   }
 
+  /// What an array or an object holds is no level.
+  @Test(arguments: ["1", "1e999", #""x""#, "null", "{}", "[]", #"{"a":1}"#, "[1]", "1,[2]"])
+  func theDepthLimitIsTheSameWhateverLiesAtTheBottom(bottom: String) throws {
+    let own = bottom.contains { "{[".contains($0) } ? 1 : 0
+    func fault(at depth: Int, _ opening: String, _ closing: String) throws -> EventFault? {
+      // The event itself is a level.
+      let nested =
+        String(repeating: opening, count: depth - 1 - own) + bottom
+        + String(repeating: closing, count: depth - 1 - own)
+      return try EventFixture.decode(EventFixture.json("expanded", ["meta": nested])).rejection?.fault
+    }
+    #expect(try fault(at: EventLimits.nestingDepth, "[", "]") == nil)
+    #expect(try fault(at: EventLimits.nestingDepth + 1, "[", "]")?.code == .tooDeep)
+    guard bottom != "1,[2]" else { return }
+    #expect(try fault(at: EventLimits.nestingDepth, #"{"a":"#, "}") == nil)
+    #expect(try fault(at: EventLimits.nestingDepth + 1, #"{"a":"#, "}")?.code == .tooDeep)
+  }
+
+  /// RFC 8259 does not limit numbers: one that nobody reads does no harm, in an event or beside the events.
+  @Test(arguments: [
+    "1e400", "-1e999", "123456789012345678901", "-9223372036854775809", "18446744073709551616",
+    "123456789012345678901.5e300", "1.0E+400", "[1,1e999,2]", #"{"a":[1e999],"b":"1e999","c":-1e999,"d":3}"#,
+    #"["\"1e999\\",1e999]"#, String(repeating: "9", count: 5_000),
+  ])
+  func aNumberOfAnySizeIsIgnoredWithItsField(value: String) throws {
+    let event = EventFixture.json("expanded", ["meta": value, "sequence": "7"])
+    let batch = try EventBatchDecoder().decode(
+      Array(#"{"meta":\#(value),"events":[\#(event),\#(event)],"more":\#(value)}"#.utf8), format: .json)
+    #expect(batch.unknownFieldCount == 4)
+    #expect(batch.results.compactMap(\.accepted).map(\.sequence) == [7, 7])
+  }
+
+  @Test func aNumberThatIsTooWideIsToldWhereItIsRead() throws {
+    let faults: [(field: String, value: String, path: String, code: EventFault.Code, words: String)] = [
+      ("notificationId", "99999900016763903500", "notificationId", .wrongType, "a string, since a large"),
+      ("id", "1e999", "id", .wrongType, "send a string"),
+      ("occurredAt", "1e999", "occurredAt", .wrongType, "an RFC 3339 time as a string"),
+      ("sequence", "-9223372036854775809", "sequence", .numberOutOfRange, "more than 64 bits"),
+      ("sequence", "1e999", "sequence", .notAnInteger, "1e999 with"),
+      ("relevanceScore", "1e999", "relevanceScore", .numberOutOfRange, "double"),
+      ("customInterface", "1e999", "customInterface", .wrongType, "a Boolean"),
+      (
+        "attachments", #"[{"kind":"gif","bytes":99999999999999999999}]"#, "attachments[0].bytes",
+        .numberOutOfRange, "64 bits"
+      ),
+    ]
+    for (field, value, path, code, words) in faults {
+      // Other numbers around it are told apart from it.
+      let fault = try EventFixture.fault(
+        EventFixture.json("delivered", ["a": "[0,1e999,3]", field: value, "b": "-1e999"]))
+      #expect(fault.field == path)
+      #expect(fault.code == code)
+      #expect(fault.message.contains(words), "\(fault.message)")
+    }
+  }
+
   @Test func aDuplicateAmongManyKeysIsFound() throws {
     let many = (0..<2_000).map { "\"k\($0)\":\($0)" }.joined(separator: ",")
     #expect(try EventFixture.decode(EventFixture.json("expanded", ["meta": "{\(many)}"])).accepted != nil)
@@ -119,6 +178,18 @@ import Testing
     let rejection = try EventFixture.rejection(event(of: EventLimits.eventBytes + 1))
     #expect(rejection.fault.code == .eventTooLarge)
     #expect(rejection.id == "7c42ca9b-9eab-4d04-80b3-40f10b0c54aa")
+  }
+
+  /// A key may be somebody's text, which no message repeats.
+  @Test func aFaultOfAKeyIsToldWithoutIt() throws {
+    let null = try EventFixture.fault(EventFixture.json("expanded", [#"k\u0000ey"#: "1"]))
+    #expect(null.message.hasPrefix("the name of a field holds U+0000"))
+    let value = try EventFixture.fault(EventFixture.json("expanded", ["key": #""\u0000""#]))
+    #expect(value.message.hasPrefix("key holds U+0000"))
+    let twice = try EventFixture.fault(
+      EventFixture.json("expanded", ["my words": "1", #"my\u0020words"#: "1"]))
+    #expect(twice.code == .duplicateKey)
+    #expect(twice.message.hasPrefix("a field, whose name is not repeated here, stands twice"))
   }
 
   @Test func theDiagnosisTellsTheByte() throws {

@@ -76,6 +76,53 @@ import Testing
     #expect(try bench.letterCount == 6)
   }
 
+  private static let header = "id,type,notificationId,deviceId,category,occurredAt\n"
+
+  private static func row(
+    id: String = "00000000-0000-4000-8000-000000000001", notification: String = "n", device: String = "d",
+    category: String = "c"
+  ) -> String { "\(id),expanded,\(notification),\(device),\(category),2026-11-20T10:00:00Z\n" }
+
+  /// Two notifications would be one, or a device all of them.
+  @Test func anIDThatASpreadsheetHasRoundedIsRejectedByName() throws {
+    let bench = try ImportBench()
+    for number in ["9.99999E+17", "1E+18", "\"9,99999E+17\"", "9.99999e+17"] {
+      let rows = Self.row(id: number) + Self.row(notification: number) + Self.row(device: number)
+      let tally = try bench.run(Self.header + rows, .csv)
+      try #require(tally.rejections.map(\.code) == Array(repeating: "rounded_number", count: 3), "\(number)")
+      #expect(tally.rejections.map(\.field) == ["id", "notificationId", "deviceId"])
+      #expect(tally.rejections[1].message.contains("as spreadsheets round it, in which digits are lost"))
+      #expect(!tally.rejections[2].message.contains("E+") && !tally.rejections[2].message.contains("e+"))
+    }
+    // What only looks a little like it is an id, and a category may be called anything.
+    for id in ["9E17", "1E-5", "E+17", "12E+17", "1.E+17", "1E+", "a1E+17", "1E+17b"] {
+      #expect(try bench.run(Self.header + Self.row(notification: id), .csv).stored == 1, "\(id)")
+    }
+    #expect(try bench.run(Self.header + Self.row(category: "9.99999E+17"), .csv).stored == 1)
+  }
+
+  @Test func aCellInAnotherEncodingIsNamedByItsColumn() throws {
+    let bench = try ImportBench()
+    let bytes = Array((Self.header + Self.row(category: "Gr|") + Self.row()).utf8)
+    let latin = bytes.flatMap { $0 == UInt8(ascii: "|") ? [0xFC] : [$0] }
+    let tally = try bench.run(latin, .csv)
+    #expect(tally.stored == 1)
+    #expect(
+      tally.rejections.map(\.description) == [
+        "file, line 2: invalid_utf8 (category): the cell of category is not valid UTF-8; save the file as UTF-8, or convert it"
+      ])
+  }
+
+  @Test func aLineForSpreadsheetsIsNamed() throws {
+    let bench = try ImportBench()
+    for separator in ";,\t" {
+      let error = try bench.fault("sep=\(separator)\r\n" + Self.header + Self.row())
+      #expect(
+        error?.message.contains(
+          "begins with the line sep=\(separator), which is for spreadsheets alone: remove it") == true)
+    }
+  }
+
   @Test func lettersOfRowsHaveNeitherDeviceNorReply() throws {
     let bench = try ImportBench()
     let text =

@@ -31,6 +31,14 @@ import Testing
     #expect(try bench.letterCount == 2)
   }
 
+  @Test func aLineThatWasCutIsNotToldByWhatIsLeftOfIt() throws {
+    let bench = try ImportBench()
+    let long = ImportBench.line(1, "expanded", #","x":"\#(String(repeating: "x", count: 1 << 20))""#)
+    let tally = try bench.run(long + "\n" + ImportBench.line(2), pieceSize: 1 << 16)
+    #expect(tally.stored == 1)
+    #expect(tally.rejections.map(\.message) == ["the event has 262144 or more bytes; send at most 32768"])
+  }
+
   @Test func lettersHaveTheSourceAndTheLine() throws {
     let bench = try ImportBench()
     _ = try bench.run(ImportBench.line(1) + "\n" + ImportBench.line(2, "tapped"))

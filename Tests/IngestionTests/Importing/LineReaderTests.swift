@@ -34,8 +34,22 @@ import Testing
     #expect(try lines("{1}\n{\n{3}", pieceSize: 10).count == 3)
   }
 
-  @Test func anArrayIsNamedWithARemedy() {
-    let error = #expect(throws: ImportError.self) { try lines(" \n[{}]", pieceSize: 10) }
-    #expect(error?.message.contains("jq -c") == true)
+  /// Of one line, of a line an element, and with every value on a line of its own.
+  @Test(arguments: [
+    " \n[{}]", "[]", "[1,2]\n\n \n", "[{\"a\":1},\n{\"a\":2}]", "[\n{}\n]\n", "[{\"a\":[1]\n}]",
+    "[\"]\"\n,1]",
+    "[\"\\\"]\"\n,1]",
+  ])
+  func anArrayIsNamedWithARemedy(text: String) {
+    let error = #expect(throws: ImportError.self) { try lines(text, pieceSize: 10) }
+    #expect(error?.message.contains("jq -c '.[]'") == true)
+  }
+
+  /// It is rejected like any other line that is no event.
+  @Test(arguments: ["[1,2]", "[]", "[{\"a\":\"[\"}]"]) func anArrayAmongLinesIsALine(array: String) throws {
+    for size in [1, 5, 100] {
+      #expect(try lines("\(array)\n\n{2}\n", pieceSize: size).map(\.1) == [array, "{2}"])
+      #expect(try lines("\n{1}\n\(array)", pieceSize: size).map(\.1) == ["{1}", array])
+    }
   }
 }

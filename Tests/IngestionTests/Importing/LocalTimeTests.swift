@@ -17,7 +17,8 @@ import Testing
     ("2023-03-16 10:00:00,5 -0330", "2023-03-16T10:00:00.5-03:30"),
     ("2023-03-16 10:00+02:00", "2023-03-16T10:00:00+02:00"),
     ("1678960800", "1678960800"), ("2023-03-16", "2023-03-16"), ("16.03.2023 10:00", "16.03.2023 10:00"),
-    ("2023-03-16 10:00:00 CET", "2023-03-16 10:00:00 CET"),
+    ("2023-03-16 10:00:00 PM", "2023-03-16 10:00:00 PM"),
+    ("2023-03-16 10:00:00 +1", "2023-03-16 10:00:00 +1"),
   ])
   func aTimeWithItsOffsetNeedsNoZone(_ text: String, _ expected: String) throws {
     #expect(try read(text).text == expected)
@@ -53,6 +54,31 @@ import Testing
   @Test func aTimeThatNoClockShowedIsAFault() {
     #expect(throws: LocalTime.Fault.nonexistent) { try read("2023-03-26 02:30:00", "Europe/Berlin") }
     #expect(throws: LocalTime.Fault.nonexistent) { try read("2023-03-12 02:00:00", "America/New_York") }
+  }
+
+  @Test(arguments: ["CET", "EST", "PST8PDT", "Europe/Berlin", "MESZ"]) func aZonesNameIsNoOffset(name: String)
+  {
+    for text in ["2023-03-16 10:00:00 \(name)", "2023-03-16T10:00\(name)"] {
+      #expect(throws: LocalTime.Fault.namedZone) { try read(text) }
+      #expect(throws: LocalTime.Fault.namedZone) { try read(text, "Asia/Tokyo") }
+    }
+  }
+
+  /// What is told is what the file has, and not what became of it.
+  @Test(arguments: [
+    ("2026-11-20 24:00:00", "clock_out_of_range", "hours go to 23"),
+    ("2026-11-31 10:00", "day_out_of_range", "no such day"),
+    ("2026-02-30 10:00:00+01", "day_out_of_range", "no such day"),
+    ("1970-01-01 00:00:00 UTC", "year_out_of_range", "outside"),
+    ("2026-11-20 10:00:00 CET", "invalid_time_zone", "whose zone is a name; write its offset"),
+  ])
+  func aFaultQuotesTheTimeAsItIsWritten(text: String, code: String, reason: String) throws {
+    var times = LocalTime(zone: TimeZone(identifier: "Europe/Berlin"))
+    let fault = #expect(throws: RowFault.self) { try times.occurredAt(Array(text.utf8)) }
+    #expect(fault?.field == "occurredAt")
+    #expect(fault?.code == code)
+    #expect(fault?.message.hasPrefix("occurredAt is “\(text)”") == true, "\(fault?.message ?? "")")
+    #expect(fault?.message.contains(reason) == true, "\(fault?.message ?? "")")
   }
 
   @Test func aDayThatThereIsNotIsLeftToTheEventsRules() throws {

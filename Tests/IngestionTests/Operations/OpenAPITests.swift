@@ -121,7 +121,8 @@ import Testing
     let event = Event(1).json
     let bodies = [
       "[]", "[\(event)]", "[\(event),{}]", "[{},1,null,\"\"]", "{}", "", "[", "{\"events\":1}",
-      "{\"events\":[],\"events\":[]}", "{\"sentAt\":1,\"events\":[]}", "\u{FEFF}[]",
+      "{\"events\":[],\"events\":[]}", "{\"sentAt\":1,\"events\":[]}", "{\"sentAt\":\"now\",\"events\":[]}",
+      "\u{FEFF}[]",
       "[\(Event(2).with("x", "1").json)]",
       "[\(Event(3).with("category", "\" a\"").json)]",
       "[" + Array(repeating: "{}", count: 2_501).joined(separator: ",") + "]",

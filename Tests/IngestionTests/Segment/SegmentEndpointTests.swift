@@ -1,5 +1,6 @@
 import EngagementEvents
 import EventStore
+import ForeignEvents
 import Foundation
 import HTTPServer
 import Postgres
@@ -58,9 +59,10 @@ import Testing
 
   @Test func aCallOnItsOwnPathIsTheSame() throws {
     let service = try TestService()
-    let bare = call(1).replacing(#""type":"track","#, with: "")
+    let call = call(1)
+    let bare = call.replacing(#""type":"track","#, with: "")
     #expect(try post(service, bare, path: "/v1/track").text.contains(#""accepted":1"#))
-    #expect(try post(service, batch([call(1)])).text.contains(#""duplicates":1"#))
+    #expect(try post(service, batch([call])).text.contains(#""duplicates":1"#))
     for name in ["identify", "page", "screen", "group", "alias"] {
       let answer = try post(service, #"{"userId":"u"}"#, path: "/v1/" + name)
       #expect(answer.text == #"{"success":true,"accepted":0,"duplicates":0,"rejected":[],"ignored":1}"#)
@@ -116,6 +118,115 @@ import Testing
     let alone = try post(service, batch([calls[2]]))
     #expect(alone.status == 400)
     #expect(alone.text.hasPrefix(#"{"success":false,"code":"empty","#))
+  }
+
+  /// What a call about something else holds is nobody's business here.
+  @Test func aCallAboutSomethingElseIsIgnoredWhateverIsInIt() throws {
+    let service = try TestService()
+    let odd = [
+      "123456789012345678901234567890", #""\ud800""#, "NaN", #"{"first name":1,"first name":2}"#,
+      String(repeating: "[", count: 100) + String(repeating: "]", count: 100),
+      #""\#(String(repeating: "x", count: 40_000))""#,
+    ]
+    let good = call(1)
+    for value in odd {
+      let calls = [
+        #"{"traits":{"x":\#(value)},"messageId":"m","type":"identify"}"#,
+        #"{"x":\#(value),"type":"track","event":"Order Completed","x":\#(value)}"#,
+        #"{ "event" : "Push Notification Bounced" , "type" : "track" , "x" : \#(value) } "#,
+        #"{"x":\#(value)}"#,
+      ]
+      let shown = value.prefix(20)
+      for call in calls { #expect(try post(service, batch([call])).status == 200, "\(shown)") }
+      let answer = try post(service, batch(calls + [good]))
+      #expect(answer.status == 200)
+      #expect(answer.text.contains(#""rejected":[],"ignored":4"#), "\(shown): \(answer.text)")
+      #expect(try post(service, calls[3], path: "/v1/identify").text.contains(#""ignored":1"#), "\(shown)")
+      #expect(
+        try service.client.post(
+          "/v1/page", ["Content-Type": "application/json"],
+          body: Array(#"{"x":\#(value),"writeKey":"\#(service.key)"}"#.utf8)
+        ).status == 200, "\(shown)")
+    }
+    #expect(try service.letterCount() == 0)
+    // One that is an event is rejected with its id, also alone.
+    let bad = call(7).replacing(#""n-1""#, with: #""\uD800""#)
+    let id = try #require(bad.firstMatch(of: /"messageId":"([^"]+)"/)?.1)
+    for answer in [
+      try post(service, batch([bad, call(2)])), try post(service, batch([bad])),
+      try post(service, bad, path: "/v1/track"),
+    ] {
+      let rejected = try answer.verdicts().rejected
+      #expect(rejected.map(\.code) == ["lone_surrogate"])
+      #expect(rejected.first?.id == EventID(.ownID(String(id)), of: "segment").text)
+      #expect(rejected.first?.message.contains("of the call") == true)
+    }
+    #expect(try service.letterCount() == 3)
+  }
+
+  /// A time that is another at each attempt would make another event of a retry.
+  @Test func aCallsOwnTimeOfSendingIsNotItsTime() throws {
+    let service = try TestService()
+    let time = Event.time(hoursAgo: 1)
+    let timed = #""originalTimestamp":"\#(time)","timestamp":"\#(time)","#
+    for (call, code) in [
+      (call(1).replacing(timed, with: ""), "missing_field"),
+      (call(1).replacing(timed, with: #""timestamp":17180000005.5,"#), "number_for_time"),
+      (call(1).replacing(timed, with: #""originalTimestamp":{"at":1},"#), "invalid_time"),
+    ] {
+      for answer in [try post(service, batch([call])), try post(service, call, path: "/v1/track")] {
+        let verdict = try #require(try answer.verdicts().rejected.first)
+        #expect(verdict.code == code, "\(answer.text)")
+        #expect(verdict.field == "originalTimestamp")
+        #expect(verdict.message.hasPrefix("originalTimestamp (or timestamp) is "), "\(verdict.message)")
+      }
+    }
+    #expect(
+      try post(service, batch([call(1).replacing(timed, with: #""timestamp":"\#(time)","#)])).status == 200)
+  }
+
+  /// By the names that the client knows.
+  @Test func aRejectedCallIsToldInItsOwnWords() throws {
+    let service = try TestService()
+    let whole = call(1, "Received", #""category":"news""#)
+    let id = try #require(whole.firstMatch(of: /"messageId":"[^"]+"/)?.0)
+    let faults: [(call: String, field: String, message: String)] = [
+      (whole.replacing(id + ",", with: ""), "messageId", "messageId is missing; every event needs it"),
+      (whole.replacing(id, with: #""messageId":1.5"#), "messageId", "messageId is a number; send a string"),
+      (
+        whole.replacing(id, with: #""messageId":"""#), "messageId",
+        "messageId is empty; make one for each event"
+      ),
+      (
+        whole.replacing(#""anonymousId":"a-1","#, with: ""), "context.device.id",
+        "context.device.id (or anonymousId) is missing; every event needs it"
+      ),
+      (
+        whole.replacing(#""n-1""#, with: #""""#), "properties.notificationId",
+        "properties.notificationId is empty"
+      ),
+      (
+        call(1, "Received", #""attachments":["picture"]"#), "properties.attachments[0].kind",
+        "properties.attachments[0].kind is “picture”; send one of"
+      ),
+    ]
+    for (call, field, message) in faults {
+      let answer = try post(service, batch([call]))
+      let verdict = try #require(try answer.verdicts().rejected.first)
+      #expect(verdict.field == field)
+      #expect(verdict.message.hasPrefix(message), "\(verdict.message)")
+      // Clients show what lies at the top.
+      #expect(answer.text.contains(#""message":"\#(message.prefix(12))"#))
+    }
+    // A letter has the event in our own form.
+    let field = try service.value(
+      of: "select string_agg(distinct field, ' ' order by field) from dead_letter", as: String.self)
+    #expect(field == "attachments[0].kind deviceId id notificationId")
+    // An integer of any size is as good as a text.
+    let long = whole.replacing(id, with: #""messageId":123456789012345678901234567890"#)
+    #expect(try post(service, batch([long])).text.contains(#""accepted":1"#))
+    let quoted = whole.replacing(id, with: #""messageId":"123456789012345678901234567890""#)
+    #expect(try post(service, batch([quoted])).text.contains(#""duplicates":1"#))
   }
 
   @Test func aBodyThatIsNoneIsRefusedForGood() throws {
