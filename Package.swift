@@ -23,7 +23,7 @@ let migrations = [
   "V025_roles.sql", "V026_rights.sql", "V027_app_separation.sql",
   "V028_sample_indexes.sql", "V029_erasure_record.sql",
   "V030_import.sql", "V031_rate_frame.sql", "V032_interaction_index.sql",
-  "V033_dead_letter_tally.sql",
+  "V033_dead_letter_tally.sql", "V034_orphan_view.sql",
 ]
 
 func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {

@@ -52,5 +52,6 @@ package struct Migration: Sendable, Hashable {
     Migration(31, "V031_rate_frame.sql", PackageResources.V031_rate_frame_sql),
     Migration(32, "V032_interaction_index.sql", PackageResources.V032_interaction_index_sql),
     Migration(33, "V033_dead_letter_tally.sql", PackageResources.V033_dead_letter_tally_sql),
+    Migration(34, "V034_orphan_view.sql", PackageResources.V034_orphan_view_sql),
   ]
 }

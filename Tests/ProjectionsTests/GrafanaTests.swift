@@ -71,6 +71,21 @@ import Testing
   }
 
   /// The sums of the views are those of the report, and the intervals those of their authors.
+  /// One more that was interacted with, and one that was only dismissed.
+  private func expectOrphansAlike(_ store: EventStore, _ app: App) throws {
+    try store.append(
+      [
+        .expanded(of: ("lost", "d1")),
+        .action("com.apple.UNNotificationDismissActionIdentifier", of: ("dismissed", "d1")),
+      ], to: app.id)
+    try store.project()
+    let reported = try RateReader.read(RateQuery(app: app), on: store.connect(.asking)).total.orphans
+    let shown = try store.connectAsSuperuser().value(
+      of: "select count(*) from pushlift_views.orphan", as: Int.self)
+    #expect(shown == reported)
+    #expect(reported > 0)
+  }
+
   @Test func theViewsCountAsReportsDo() throws {
     let (store, app) = try filledStore()
     let connection = try store.connectAsSuperuser()
@@ -91,6 +106,7 @@ import Testing
     }
     #expect(counted == expected.sorted())
     #expect(counted.count > 6)
+    try expectOrphansAlike(store, app)
     // Wilson: 15 of 148 is 6.2 to 16.0 % (Newcombe 1998, table I); Katz: 56/70 against 48/80, log SE 0.1091.
     let wilson = try connection.query("select lower, upper from pushlift_views.wilson(15, 148)").map { row in
       [try row.value(0, as: Double.self), try row.value(1, as: Double.self)]
