@@ -96,7 +96,9 @@ struct NightlyTable {
       lines.append("\(shown): \(figures.isEmpty ? "only \(names)" : figures.joined(separator: ", "))")
     }
     let present = Set(other.rows.map(\.key))
-    for (key, _) in rows where !present.contains(key) { lines.append("\(TextTable.visible(key.name.string)): gone") }
+    for (key, _) in rows where !present.contains(key) {
+      lines.append("\(TextTable.visible(key.name.string)): gone")
+    }
     return lines
   }
 }
