@@ -94,6 +94,7 @@ package enum RateReader {
     _ statements: RateStatements, at checkpoint: EngagementProjection.Checkpoint, _ withDetails: Bool,
     on connection: borrowing Connection
   ) throws -> RateResult {
+    var statements = statements
     let query = statements.query
     var tally = try RateRow.byHash(on: connection) { (connection: borrowing Connection) in
       var tally = RateTally()
@@ -102,6 +103,7 @@ package enum RateReader {
     }
     let sample = DeviceSample(units: tally.units)
     let categories = tally.categories
+    statements.wholeCategories = try wholeCategories(statements, tally, on: connection)
     if !categories.isEmpty {
       try connection.query(statements.devices(sample, in: categories)).forEach { row in
         tally.addDevices(try row.value(1), in: try row.value(0), of: categories, sample)
@@ -128,6 +130,20 @@ package enum RateReader {
     return RateResult(
       query: query, checkpoint: checkpoint, cells: tally.cells, facts: tally.facts, total: tally.total,
       deviceSample: sample, details: withDetails ? try details(statements, on: connection) : nil)
+  }
+
+  /// The categories of the tally, where all units of each were offered the query's action: then an index tells them, which does not
+  /// hold what was offered.
+  private static func wholeCategories(
+    _ statements: RateStatements, _ tally: RateTally, on connection: borrowing Connection
+  ) throws -> [String]? {
+    guard case .customAction = statements.query.metric, statements.frame != nil else { return nil }
+    var delivered: [ExactText: Int] = [:]
+    try connection.query(statements.deliveredUnits).forEach { row in
+      delivered[ExactText(try row.value(0))] = try row.value(1)
+    }
+    let offered = tally.facts.mapValues { $0.rich.units + $0.text.units }
+    return offered.allSatisfy { delivered[$0.key] == $0.value } ? tally.categories : nil
   }
 
   /// The registry that counts, or counted when the position looked back to was the last one.

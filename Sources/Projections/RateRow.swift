@@ -67,20 +67,24 @@ enum RateRow {
 
   /// A statement that sums up to these rows: there are few of them for their units, which the planner does not see, and
   /// sorting all units takes four times as long.
-  static func byHash(_ statement: SQL) -> [SQL] { [hashing, statement, sorting] }
+  static func byHash(_ statement: SQL) -> [SQL] { hashing + [statement] + sorting }
 
   /// Lends the transaction while it adds up like that.
   static func byHash<Value>(
     on connection: borrowing Connection, _ body: (borrowing Connection) throws -> Value
   ) throws -> Value {
-    try connection.execute(hashing)
+    for setting in hashing { try connection.execute(setting) }
     let value = try body(connection)
-    try connection.execute(sorting)
+    for setting in sorting { try connection.execute(setting) }
     return value
   }
 
-  private static let hashing: SQL = "set local enable_sort = off"
-  private static let sorting: SQL = "set local enable_sort = on"
+  private static let hashing: [SQL] = [
+    "set local enable_sort = off", "set local enable_incremental_sort = off",
+  ]
+  private static let sorting: [SQL] = [
+    "set local enable_sort = on", "set local enable_incremental_sort = on",
+  ]
 
   /// - Parameter window: the attribution window, an interval; half-open.
   static func counts(weight: SQL, window: SQL) -> SQL {

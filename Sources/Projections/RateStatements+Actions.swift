@@ -18,6 +18,13 @@ extension RateStatements {
     """
   }
 
+  /// category, mature units: whether or not they were offered an action.
+  var deliveredUnits: SQL {
+    """
+    select category, sum(delivered)::bigint from (\(dailyRows)) daily where \(isWantedCategory) group by category
+    """
+  }
+
   /// category, action, is rich, bucket, units offered it, of these those that took it, others that took it: of mature units.
   var actions: SQL {
     """

@@ -13,6 +13,8 @@ struct RateStatements {
   var frame: RateFrame?
   /// What makes up for the daily rows; none until it has been summed up.
   var unitRows = UnitRows.none
+  /// The categories whose units are all in the denominator, and those of others are not; nil where each unit has to be looked at.
+  var wholeCategories: [String]?
 
   init(_ query: RateQuery, _ period: RatePeriod, tables: ProjectionTables = .serving) {
     self.query = query
@@ -224,7 +226,8 @@ extension RateStatements {
 
   var isInDenominator: SQL {
     switch query.metric {
-    case .customAction(let identifier): "coalesce(offered::jsonb, '[]') ? \(identifier)"
+    case .customAction(let identifier):
+      wholeCategories.map { "category = any(\($0))" } ?? "coalesce(offered::jsonb, '[]') ? \(identifier)"
     case .fallback: "intended"
     default: "true"
     }
