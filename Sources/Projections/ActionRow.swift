@@ -49,12 +49,15 @@ enum ActionRow {
       select unit_id, app_id, device_key, category, intended, attached, custom_interface, delivered_at, action_id,
         coalesce(offered::jsonb, '[]') ? action_id as is_offered, min(at) as first_at
       from \(units) unit join \(interactions) interaction using (unit_id)
-      where type = 2 and at >= delivered_at
+      where type = 2 and at >= delivered_at and (action_id not in (\(notCustom)) or \(mayOfferSystemActions))
       group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
     ) took join \(frames) using (app_id)
     where first_at < delivered_at + attribution_window and (is_offered or action_id not in (\(notCustom)))
     """
   }
+
+  /// Passes over nearly all openings before they are grouped: hardly anybody offers what the system has anyway.
+  private static let mayOfferSystemActions: SQL = "strpos(offered, 'com.apple.UNNotification') > 0"
 
   /// The system's own identifiers, which are nobody's buttons.
   static let notCustom = SQL(
