@@ -19,18 +19,25 @@ extension PayloadChecks {
         note(
           "misplaced_key", .warning, key: member, "\(member.key) does nothing outside alert",
           "move it into aps.alert, as an object")
-      } else if let meant = APSKeys.meant(by: member.key, among: APSKeys.all) {
-        note(
-          "near_miss_key", .warning, key: member, "\(quoted(member.key)) is not \(meant)",
-          "write it as \(meant)")
       } else {
-        note(
-          "custom_key_in_aps", .warning, key: member, "Apple knows no \(quoted(member.key)) in aps",
-          "put keys of your own beside aps")
+        checkUnknown(member, in: "aps", among: APSKeys.all)
       }
     }
     if let alert = aps["alert"] { check(alert: alert) }
     if let category = aps["category"] { check(category: category) }
+  }
+
+  /// A key that stands in a dictionary of Apple's and is none of the keys that it knows there.
+  mutating func checkUnknown(_ member: PayloadMember, in place: String, among keys: Set<String>) {
+    if let meant = APSKeys.meant(by: member.key, among: keys) {
+      note(
+        "near_miss_key", .warning, key: member, "\(quoted(member.key)) is not \(meant)",
+        "write it as \(meant)")
+    } else {
+      note(
+        "custom_key_in_\(place)", .warning, key: member,
+        "Apple knows no \(quoted(member.key)) in \(place)", "put keys of your own beside aps")
+    }
   }
 
   // MARK: what it all makes

@@ -8,14 +8,8 @@ extension PayloadChecks {
         note(
           "misplaced_key", .warning, key: member, "\(member.key) does nothing within alert",
           "move it one level up, into aps")
-      } else if let meant = APSKeys.meant(by: member.key, among: APSKeys.alert) {
-        note(
-          "near_miss_key", .warning, key: member, "\(quoted(member.key)) is not \(meant)",
-          "write it as \(meant)")
       } else {
-        note(
-          "custom_key_in_alert", .warning, key: member, "Apple knows no \(quoted(member.key)) in alert",
-          "put keys of your own beside aps")
+        checkUnknown(member, in: "alert", among: APSKeys.alert)
       }
     }
     for member in alert.members ?? [] { checkAlertType(member) }

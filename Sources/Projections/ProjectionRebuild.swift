@@ -47,27 +47,24 @@ package struct ProjectionRebuild: Sendable {
     try fill(on: connection, progress)
     try progress(.catchingUp)
     let projection = EngagementProjection(rangeLimit: 250_000, tables: .rebuilt) { _ in nil }
-    func catchUp() throws {
+    func catchUp(on connection: borrowing Connection) throws {
       guard let end = try PositionBarrier.lastPosition(on: connection, patience: 10_000) else {
         throw StoreError(.overloaded, "Writers kept the log busy for ten seconds.", remedy: "Try again.")
       }
       _ = try projection.catchUp(to: end, on: connection)
     }
     // Most of it while the job still runs, the rest while it stands still.
-    try catchUp()
-    guard try RunnerLock.take(patience: .seconds(120), on: connection) else {
-      throw StoreError(
-        .overloaded, "Another process kept aggregating for two minutes.", remedy: "Try again later.")
+    try catchUp(on: connection)
+    return try RunnerLock.withLock(on: connection) { (connection: borrowing Connection) in
+      try catchUp(on: connection)
+      try progress(.swapping)
+      guard try Self.schemaVersion(on: connection) == schema else {
+        throw StoreError(
+          .schema, "The schema was migrated during the rebuild.", remedy: "Run pushlift rebuild again.")
+      }
+      try TableSwap.run(on: connection)
+      return try EngagementProjection.checkpoint(on: connection)
     }
-    defer { RunnerLock.giveBack(on: connection) }
-    try catchUp()
-    try progress(.swapping)
-    guard try Self.schemaVersion(on: connection) == schema else {
-      throw StoreError(
-        .schema, "The schema was migrated during the rebuild.", remedy: "Run pushlift rebuild again.")
-    }
-    try TableSwap.run(on: connection)
-    return try EngagementProjection.checkpoint(on: connection)
   }
 
   /// Lends the connection while no rebuild runs or can begin.

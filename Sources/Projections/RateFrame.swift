@@ -50,9 +50,13 @@ extension RateFrame {
   static func find(_ query: RateQuery, on connection: borrowing Connection) throws -> RateFrame? {
     let own = own(of: query.app)
     if own.zone == query.zone, own.windowSeconds == query.windowSeconds { return own }
-    return try kept(by: query.app.id, on: connection).first {
-      $0.zone == query.zone && $0.windowSeconds == query.windowSeconds
-    }
+    return try kept(by: query.app.id, query.zone, query.windowSeconds, on: connection)
+  }
+
+  private static func kept(
+    by app: AppID, _ zone: String, _ windowSeconds: Int, on connection: borrowing Connection
+  ) throws -> RateFrame? {
+    try kept(by: app, on: connection).first { $0.zone == zone && $0.windowSeconds == windowSeconds }
   }
 }
 
@@ -99,10 +103,7 @@ extension RateFrame {
     zone: String, windowSeconds: Int, from app: App, on connection: borrowing Connection
   ) throws -> Bool {
     try withStillTables(on: connection) { (connection: borrowing Connection) in
-      let frames = try kept(by: app.id, on: connection)
-      guard let frame = frames.first(where: { $0.zone == zone && $0.windowSeconds == windowSeconds }) else {
-        return false
-      }
+      guard let frame = try kept(by: app.id, zone, windowSeconds, on: connection) else { return false }
       for table in ["rate_frame", "framed_rate", "daily_action"] {
         try connection.execute(
           "delete from \(identifier: table) where app_id = \(app.id.rawValue) and frame_id = \(frame.id)")
@@ -116,13 +117,8 @@ extension RateFrame {
     on connection: borrowing Connection, _ body: (borrowing Connection) throws -> Value
   ) throws -> Value {
     try ProjectionRebuild.withoutRebuild(on: connection) { (connection: borrowing Connection) in
-      guard try RunnerLock.take(patience: .seconds(120), on: connection) else {
-        throw StoreError(
-          .overloaded, "Another process kept aggregating for two minutes.", remedy: "Try again later.")
-      }
-      defer { RunnerLock.giveBack(on: connection) }
-      return try connection.withTransaction(first: ProjectionTables.share) {
-        (connection: borrowing Connection) in try body(connection)
+      try RunnerLock.withLock(on: connection) { (connection: borrowing Connection) in
+        try connection.withTransaction(first: ProjectionTables.share, body)
       }
     }
   }

@@ -1,4 +1,3 @@
-internal import EngagementEvents
 internal import EventStore
 internal import Postgres
 

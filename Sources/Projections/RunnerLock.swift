@@ -1,3 +1,4 @@
+internal import EventStore
 internal import Postgres
 
 /// Held by the one process that writes to the serving tables: the job, or the last moments of a rebuild.
@@ -20,6 +21,20 @@ enum RunnerLock {
     } catch let error as PostgresError where error.isLockTimeout {
       return false
     }
+  }
+
+  /// Lends the connection while it holds the lock, for which it waits two minutes at most.
+  ///
+  /// - Throws: `StoreError.overloaded` where another process kept it for that long.
+  static func withLock<Value>(
+    on connection: borrowing Connection, _ body: (borrowing Connection) throws -> Value
+  ) throws -> Value {
+    guard try take(patience: .seconds(120), on: connection) else {
+      throw StoreError(
+        .overloaded, "Another process kept aggregating for two minutes.", remedy: "Try again later.")
+    }
+    defer { giveBack(on: connection) }
+    return try body(connection)
   }
 
   static func giveBack(on connection: borrowing Connection) {

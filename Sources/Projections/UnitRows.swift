@@ -17,7 +17,9 @@ struct UnitRows: Sendable {
   init(_ statements: RateStatements, named name: String, on connection: borrowing Connection) throws {
     guard statements.frame != nil else {
       let table: SQL = "create temporary table \(identifier: name) on commit drop as \(statements.everyUnit)"
-      for step in RateRow.byHash(table) { try connection.execute(step) }
+      try RateRow.byHash(on: connection) { (connection: borrowing Connection) in
+        _ = try connection.execute(table)
+      }
       statement = "select * from \(identifier: name)"
       return
     }
@@ -27,8 +29,8 @@ struct UnitRows: Sendable {
     }
     // Few, and so sent back as parameters: a read-only transaction has no tables of its own.
     var columns = Columns()
-    for step in RateRow.byHash(statements.makeUp) {
-      try connection.query(step).forEach { row in try columns.append(row) }
+    try RateRow.byHash(on: connection) { (connection: borrowing Connection) in
+      try connection.query(statements.makeUp).forEach { row in try columns.append(row) }
     }
     statement = columns.statement
   }
