@@ -81,6 +81,10 @@ import Testing
     #expect(try client.post(events, key: key).status == 200)
     let postmaster = try #require(sandbox.postmaster)
     kill(postmaster, SIGKILL)
+    // Its sessions live on for a moment, and store what they are sent.
+    poll(upTo: .seconds(30), "another Postgres is there") {
+      sandbox.postmaster.map { $0 != postmaster } ?? false
+    }
     poll(upTo: .seconds(30), "events are taken again") { (try? client.post(events, key: key).status) == 200 }
     #expect(sandbox.postmaster != postmaster)
     #expect(server.err.contains("Postgres started again"))
