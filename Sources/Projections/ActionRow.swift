@@ -31,10 +31,15 @@ enum ActionRow {
       """
   }
 
+  /// What is needed of units.
+  static let unitColumns: SQL = """
+    unit_id, app_id, device_key, category, intended, attached, custom_interface, delivered_at, offered
+    """
+
   /// What units did of what they were offered, and of what they were not: rows of this shape, several of a kind.
   ///
   /// - Parameters:
-  ///   - units: a table of units with the columns of `unit_outcome`.
+  ///   - units: a table of units that has ``unitColumns``, as `unit_outcome` does.
   ///   - interactions: rows of `unit_interaction`; repeats change nothing.
   ///   - weight: what a unit counts, a whole number.
   ///   - frames: rows as `RateFrame.all` has them.

@@ -117,8 +117,6 @@ package struct ProjectionRebuild: Sendable {
   /// How far the log is read in bulk: to its end, unless units that lost events are taken over as the job has left them.
   private static func position(upTo end: Int64?, on connection: borrowing Connection) throws -> Int64 {
     let read = try EngagementProjection.checkpoint(on: connection).position
-    let hasSealedUnits = try connection.value(
-      of: "select exists (select from unit_outcome where is_sealed)", as: Bool.self)
-    return hasSealedUnits ? read : max(read, end ?? read)
+    return try ProjectionReplay.areUnitsSealed(on: connection) ? read : max(read, end ?? read)
   }
 }

@@ -21,28 +21,41 @@ struct ProjectionReplay {
   {
     // Whole scans and large sorts: memory is better than files. Both last as long as the transaction.
     try connection.script("set local work_mem = '128MB'; set local jit = off")
-    for (table, statements) in statements(try BulkTable.columns(on: connection)) {
+    let columns = try BulkTable.columns(on: connection)
+    for (table, statements) in statements(columns, areUnitsSealed: try Self.areUnitsSealed(on: connection)) {
       try progress(table)
       for statement in statements { try connection.execute(statement) }
     }
     return try connection.value(of: "select max(latest) from replay_count", as: PostgresTimestamp?.self)
   }
 
-  /// - Parameter columns: of the tables that are made as they are filled, as `BulkTable` has them.
-  func statements(_ columns: [String: SQL]) -> [(table: String, statements: [SQL])] {
-    [
-      ("unit_interaction", [make("unit_interaction", columns, interactions)] + takenOverInteractions),
+  /// Whether there are units that lost events.
+  static func areUnitsSealed(on connection: borrowing Connection) throws -> Bool {
+    try connection.value(of: "select exists (select from unit_outcome where is_sealed)", as: Bool.self)
+  }
+
+  /// - Parameters:
+  ///   - columns: of the tables that are made as they are filled, as `BulkTable` has them.
+  ///   - areUnitsSealed: whether some are; if none are, no event needs to be looked at for it.
+  func statements(_ columns: [String: SQL], areUnitsSealed: Bool) -> [(table: String, statements: [SQL])] {
+    let events = events(areUnitsSealed: areUnitsSealed)
+    return [
+      ("unit_interaction", [make("unit_interaction", columns, interactions(events))] + takenOverInteractions),
       (
         "unit_outcome",
-        work("replay_fact", facts) + work("replay_first", firstInteractions)
-          + [make("unit_outcome", columns, units), "drop table replay_fact, replay_first"] + takenOverUnits
+        work("replay_several", several(events)) + work("replay_unit", unitsOfSeveralEvents(events))
+          + inOrder(make("unit_outcome", columns, units(events))) + takenOverUnits
       ),
       (
         "daily_rate",
-        work("replay_sum", RateRow.sums(of: tables.unitOutcome, weight: "1")).flatMap(RateRow.byHash)
+        work("replay_sum", sums).flatMap(RateRow.byHash)
           + [make("daily_rate", columns, RateRow.rates(from: "replay_sum")), "analyze \(tables.dailyRate)"]
       ), ("framed_rate", [make("framed_rate", columns, RateRow.framedRates(from: "replay_sum"))]),
-      ("daily_action", [make("daily_action", columns, actions), "drop table replay_sum"]),
+      (
+        "daily_action",
+        RateRow.byHash(make("daily_action", columns, actions))
+          + ["drop table replay_several, replay_unit, replay_sum"]
+      ),
       ("daily_implausible", [countEvents, makeLike("daily_implausible"), implausible]),
       ("log_tally", [makeLike("log_tally")] + (app == nil ? [tally] : [])),
     ]
@@ -69,24 +82,25 @@ struct ProjectionReplay {
     """
   }
 
-  private var isWanted: SQL {
-    guard let app else {
-      return """
-        position <= \(position)
-        and not exists (select from unit_outcome sealed where is_sealed and sealed.unit_id = event.unit_id)
-        """
+  private func events(areUnitsSealed: Bool) -> SQL {
+    var isWanted: SQL = "position <= \(position) \(isOfApp)"
+    if app == nil && areUnitsSealed {
+      isWanted +=
+        " and not exists (select from unit_outcome sealed where is_sealed and sealed.unit_id = event.unit_id)"
     }
-    return "position <= \(position) and app_id = \(app.rawValue)"
+    return "(select \(UnitFacts.eventColumns) from event where \(isWanted)) event"
   }
 
-  /// Rows made of the events of each half of the units, which one process reads and merges alone. Where several work on all
-  /// units, each has a part of many a unit, and one of them has to merge these once more.
-  private func inHalves(_ rows: (_ events: SQL) -> SQL) -> SQL {
-    func half(_ isIn: SQL) -> SQL {
-      rows("(select \(UnitFacts.eventColumns) from event where \(isWanted) and unit_id \(isIn)) event")
-    }
+  /// Rows made of each half of the units, which one process reads and merges alone. Where several work on all units, each
+  /// has a part of many a unit, and one of them has to merge these once more.
+  private func inHalves(_ source: SQL, _ rows: (_ half: SQL) -> SQL) -> SQL {
     let middle: SQL = "'80000000-0000-0000-0000-000000000000'"
+    func half(_ isIn: SQL) -> SQL { rows("(select * from \(source) where unit_id \(isIn)) half") }
     return "\(half("< \(middle)")) union all \(half(">= \(middle)"))"
+  }
+
+  private func interactions(_ events: SQL) -> SQL {
+    "select distinct * from (\(UnitFacts.interactions(from: events))) interaction"
   }
 
   private var takenOverInteractions: [SQL] {
@@ -106,33 +120,58 @@ struct ProjectionReplay {
     return ["insert into \(tables.unitOutcome) select * from unit_outcome where is_sealed", analyse]
   }
 
-  private var interactions: SQL {
-    inHalves { events in "select distinct * from (\(UnitFacts.interactions(from: events))) interaction" }
+  /// Most units have one event, of which nothing is to be merged, sorted or joined; these are the others.
+  private func several(_ events: SQL) -> SQL { inHalves(events, UnitFacts.several) }
+
+  private func unitsOfSeveralEvents(_ events: SQL) -> SQL {
+    let several: SQL = "(select * from \(events) join replay_several using (unit_id)) event"
+    let units = withCategory(inHalves(several, UnitFacts.mergedWithFirst))
+    // By time, as the job leaves units: a report reads those of some days.
+    return isTemporary ? units : "\(units) order by delivered_at"
   }
 
-  private var facts: SQL {
+  private func withCategory(_ facts: SQL) -> SQL {
     """
     select *, coalesce(
         case when delivered_at is null then interaction_category else delivered_category end, '') as category,
       false as is_sealed
-    from (\(inHalves(UnitFacts.merged))) merged
+    from (\(facts)) fact
     """
   }
 
-  private var firstInteractions: SQL {
-    UnitFacts.firstInteractions(of: tables.unitInteraction, deliveries: "replay_fact")
+  private func units(_ events: SQL) -> SQL {
+    let single: SQL = """
+      (select * from \(events) where not exists (select from replay_several where unit_id = event.unit_id)) event
+      """
+    return "\(withCategory(UnitFacts.single(from: single))) union all select * from replay_unit"
   }
 
-  private var units: SQL {
-    let outcomes = UnitFacts.outcomes(of: "replay_fact", first: "replay_first")
-    // As the job leaves them, by time: a report reads the units of some days.
-    return isTemporary ? outcomes : "\(outcomes) order by delivered_at"
+  /// A statement whose processes read one table after the other together, so that rows come nearly in the order that they
+  /// have there, by time.
+  private func inOrder(_ statement: SQL) -> [SQL] {
+    [
+      "set local enable_parallel_append = off", "set local parallel_tuple_cost = 0.01", statement,
+      "set local enable_parallel_append = on", "reset parallel_tuple_cost",
+    ]
+  }
+
+  private var sums: SQL {
+    let halves = inHalves(tables.unitOutcome) { half in
+      RateRow.sums(of: "(select * from \(half))", weight: "1")
+    }
+    let key: SQL = "frame_id, \(RateRow.keyColumns), offered"
+    return "select \(key), \(RateRow.counts.sums) from (\(halves)) half group by \(key)"
   }
 
   private var actions: SQL {
-    ActionRow.actions(
+    // Who took an action has a delivery and that.
+    var units: SQL = "select \(ActionRow.unitColumns) from replay_unit"
+    if app == nil {
+      units += " union all select \(ActionRow.unitColumns) from unit_outcome where is_sealed"
+    }
+    return ActionRow.actions(
       offeredIn: "replay_sum",
-      taken: ActionRow.taken(by: tables.unitOutcome, of: tables.unitInteraction))
+      taken: ActionRow.taken(by: "(\(units))", of: tables.unitInteraction))
   }
 
   /// Counts of the log by app and week, the implausible ones apart. Only because these are plain columns does Postgres foresee

@@ -12,23 +12,80 @@ enum UnitFacts {
     detail ->> 'interruptionLevel' as interruption_level
     """
 
-  /// The events of a source that has `eventColumns`, merged by unit with operations that commute and repeat harmlessly.
-  ///
-  /// The unit's id is made from app and device, so that grouping by these as well makes no more groups.
+  /// What is known of a unit: the value that an event tells, the events that tell it, and how the values of several are
+  /// merged, with operations that commute and repeat harmlessly.
+  private struct Fact {
+    let name: String
+    let value: SQL
+    var tellers: SQL?
+    let merge: String
+
+    static func least(_ name: String, _ value: SQL, of tellers: SQL? = nil) -> Fact {
+      Fact(name: name, value: value, tellers: tellers, merge: "min")
+    }
+
+    var ofMany: SQL {
+      let merged: SQL = "\(unsafeRaw: merge)(\(value))"
+      return tellers.map { "\(merged) filter (where \($0))" } ?? merged
+    }
+
+    var ofOne: SQL { tellers.map { "case when \($0) then \(value) end" } ?? value }
+  }
+
+  private static let facts: [Fact] = [
+    .least("first_seen_at", "corrected_at"),
+    .least("delivered_at", "corrected_at", of: "type = 0"),
+    .least("delivered_category", #"category collate "C""#, of: "type = 0 and category <> ''"),
+    .least("interaction_category", #"category collate "C""#, of: "type <> 0 and category <> ''"),
+    Fact(name: "intended", value: "intended", merge: "bit_or"),
+    Fact(name: "attached", value: "attached", merge: "bit_or"),
+    Fact(name: "custom_interface", value: "custom_interface", merge: "bool_or"),
+    .least("fallback", "fallback"),
+    .least("offered", #"offered collate "C""#),
+    .least("experiment", #"experiment collate "C""#),
+    .least("arm", #"arm collate "C""#),
+    .least("source", "source"),
+    .least("app_version", #"app_version collate "C""#),
+    .least("interruption_level", #"interruption_level collate "C""#),
+  ]
+
+  /// What tells units apart. The unit's id is made from app and device, so that grouping by these as well makes no more groups.
+  private static let key: SQL = "unit_id, app_id, device_key"
+
+  /// The units of a source that has `eventColumns`, each with what its events tell together.
   static func merged(from source: SQL) -> SQL {
+    "select \(columns(\.ofMany)) from \(source) where time_quality <> 2 group by \(key)"
+  }
+
+  private static func columns(_ form: (Fact) -> SQL) -> SQL {
+    facts.reduce(key) { "\($0), \(form($1)) as \(identifier: $1.name)" }
+  }
+
+  /// The units of a source that has `eventColumns` of which there is more than one event, with the earliest delivery.
+  static func several(from source: SQL) -> SQL {
     """
-    select unit_id, app_id, device_key, min(corrected_at) as first_seen_at,
-      min(corrected_at) filter (where type = 0) as delivered_at,
-      min(category collate "C") filter (where type = 0 and category <> '') as delivered_category,
-      min(category collate "C") filter (where type <> 0 and category <> '') as interaction_category,
-      bit_or(intended) as intended, bit_or(attached) as attached, bool_or(custom_interface) as custom_interface,
-      min(fallback) as fallback, min(offered collate "C") as offered,
-      min(experiment collate "C") as experiment, min(arm collate "C") as arm, min(source) as source,
-      min(app_version collate "C") as app_version, min(interruption_level collate "C") as interruption_level
-    from \(source)
-    where time_quality <> 2
-    group by unit_id, app_id, device_key
+    select unit_id, min(corrected_at) filter (where type = 0) as unit_delivered_at
+    from \(source) where time_quality <> 2 group by unit_id having count(*) > 1
     """
+  }
+
+  /// As ``merged(from:)``, with the first interactions, of events joined to what ``several(from:)`` gives of their units.
+  static func mergedWithFirst(from source: SQL) -> SQL {
+    var columns = columns(\.ofMany)
+    for kind in kinds {
+      columns += """
+        , min(corrected_at) filter (where type <> 0 and corrected_at >= unit_delivered_at and \(kind.condition))
+          as \(identifier: kind.name)
+        """
+    }
+    return "select \(columns) from \(source) where time_quality <> 2 group by \(key)"
+  }
+
+  /// The same where no unit has more than one event, and so no interaction after a delivery.
+  static func single(from source: SQL) -> SQL {
+    var columns = columns(\.ofOne)
+    for kind in kinds { columns += ", null::timestamptz as \(identifier: kind.name)" }
+    return "select \(columns) from \(source) where time_quality <> 2"
   }
 
   /// The interactions of a source that has `eventColumns`, as often as they come, as rows of `unit_interaction`.
@@ -53,28 +110,39 @@ enum UnitFacts {
     """
   }
 
+  /// The kinds of which the first is kept: the column, and what tells an interaction of the kind by its `type`, `action_id`
+  /// and `replied`.
+  private static let kinds: [(name: String, condition: SQL)] = {
+    let (opening, dismissal) = (quoted(ActionID.defaultAction), quoted(ActionID.dismiss))
+    let custom: SQL = "type = 2 and action_id not in (\(opening), \(dismissal))"
+    return [
+      ("expanded_at", "type = 1"),
+      ("opened_at", "action_id = \(opening)"),
+      ("acted_at", custom),
+      ("replied_at", "\(custom) and replied"),
+      ("dismissed_at", "action_id = \(dismissal)"),
+    ]
+  }()
+
+  /// A constant of ours, spliced in where a statement cannot bind: `create table as` takes no parameters.
+  private static func quoted(_ action: ActionID) -> SQL { SQL(unsafeRaw: "'\(action.text)'") }
+
   /// The first interaction of each kind at or after the delivery, of the units that have any.
   ///
   /// - Parameters:
   ///   - interactions: rows of `unit_interaction`; repeats change nothing.
   ///   - deliveries: rows of `unit_id` and `delivered_at`, the earliest of each unit or all: later ones find nothing earlier.
   static func firstInteractions(of interactions: SQL, deliveries: SQL) -> SQL {
-    """
-    select unit_id,
-      min(at) filter (where type = 1) as expanded_at,
-      min(at) filter (where action_id = \(literal: ActionID.defaultAction.text)) as opened_at,
-      min(at) filter (where is_custom) as acted_at,
-      min(at) filter (where is_custom and replied) as replied_at,
-      min(at) filter (where action_id = \(literal: ActionID.dismiss.text)) as dismissed_at
-    from (
-      select unit_id, at, type, action_id, replied,
-        type = 2 and action_id not in (\(literal: ActionID.defaultAction.text), \(literal: ActionID.dismiss.text))
-          as is_custom
+    var columns: SQL = "unit_id"
+    for kind in kinds {
+      columns += ", min(at) filter (where \(kind.condition)) as \(identifier: kind.name)"
+    }
+    return """
+      select \(columns)
       from \(deliveries) delivery join \(interactions) interaction using (unit_id)
       where at >= delivered_at
-    ) interaction
-    group by unit_id
-    """
+      group by unit_id
+      """
   }
 
   /// The columns of `unit_outcome` that follow from the events.
@@ -83,13 +151,4 @@ enum UnitFacts {
     offered, experiment, arm, source, app_version, interruption_level, expanded_at, opened_at, acted_at, replied_at,
     dismissed_at
     """
-}
-
-extension SQL.StringInterpolation {
-  /// A text constant of ours, spliced in where a statement cannot bind: `create table as` takes no parameters.
-  fileprivate mutating func appendInterpolation(literal text: String) {
-    appendInterpolation(
-      unsafeRaw: "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
-        + "'")
-  }
 }

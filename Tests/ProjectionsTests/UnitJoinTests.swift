@@ -9,7 +9,8 @@ struct UnitJoinTests {
   @Test func unitsAreJoinedByUnitAlone() {
     let statements =
       ProjectionStep(tables: .serving).statements
-      + ProjectionReplay(tables: .replayed, position: 1).statements([:]).flatMap(\.statements)
+      + ProjectionReplay(tables: .replayed, position: 1).statements([:], areUnitsSealed: true).flatMap(
+        \.statements)
     var joins = 0
     for statement in statements {
       let text = statement.text.replacing("\n", with: " ")
