@@ -16,14 +16,14 @@ package enum EventPartitions {
   package static func prepare(on connection: borrowing Connection) throws -> Int {
     do {
       return try connection.withTransaction { (connection: borrowing Connection) in
-        try connection.script("set local lock_timeout = '2s'")
+        try connection.script(BriefLock.bound)
         let statement: SQL = """
           select make_event_partitions(
             (now() at time zone 'UTC')::date - \(daysBack), (now() at time zone 'UTC')::date + \(daysAhead))
           """
         return Int(try connection.value(of: statement, as: Int32.self))
       }
-    } catch let error as PostgresError where error.sqlState == "55P03" {
+    } catch let error as PostgresError where error.isLockTimeout {
       guard try lastDay(on: connection) > today(on: connection) else {
         throw StoreError(
           .overloaded, "The log's next partition cannot be made: the log is too busy.",

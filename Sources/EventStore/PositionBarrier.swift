@@ -27,7 +27,7 @@ package enum PositionBarrier {
         return try connection.value(
           of: "select case when is_called then last_value else 0 end from event_position", as: Int64.self)
       }
-    } catch let error as PostgresError where error.sqlState == "55P03" {
+    } catch let error as PostgresError where error.isLockTimeout {
       return nil
     }
   }

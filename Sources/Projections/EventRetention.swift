@@ -112,7 +112,7 @@ package struct EventRetention: Sendable {
   ///
   /// - Returns: how many events went with it; nil where one came meanwhile for whose sake it stays.
   private func drop(_ candidate: Candidate, on connection: borrowing Connection) throws -> Int? {
-    for _ in 0..<60 {
+    for _ in 0..<40 {
       // Each time, since events may have come in meanwhile: what was acknowledged is read and kept before it goes.
       let content = try content(candidate, on: connection)
       guard content.isOld else { return nil }
@@ -127,8 +127,8 @@ package struct EventRetention: Sendable {
         try connection.withTransaction { (connection: borrowing Connection) in
           try connection.execute(
             "delete from reply where day >= \(candidate.monday) and day < \(candidate.monday) + 7")
-          try connection.script(
-            "set local lock_timeout = '1s'; lock table only event in access exclusive mode")
+          try connection.script(BriefLock.bound)
+          try connection.execute("lock table only event in access exclusive mode")
           guard try self.content(candidate, on: connection) == content else { throw Changed() }
           try record(candidate, content, on: connection)
           try connection.execute("alter table event detach partition \(identifier: candidate.name)")

@@ -41,8 +41,3 @@ enum RunnerLock {
     _ = try? connection.query("select pg_advisory_unlock(\(key))")
   }
 }
-
-extension PostgresError {
-  /// Whether a lock was not to be had within `lock_timeout`.
-  var isLockTimeout: Bool { sqlState == "55P03" }
-}

@@ -37,10 +37,12 @@ enum TableSwap {
   ///
   /// - Throws: `StoreError.overloaded` where reports were in the way all the time.
   static func run(on connection: borrowing Connection) throws {
-    for _ in 0..<60 {
+    for _ in 0..<40 {
       do {
         try connection.withTransaction { (connection: borrowing Connection) in
-          try connection.script("set local lock_timeout = '1s'")
+          try connection.script(BriefLock.bound)
+          // First those that nobody reads yet, but an autovacuum may.
+          try connection.execute("lock table \(ProjectionTables.rebuilt.list) in access exclusive mode")
           try connection.execute("lock table \(ProjectionTables.serving.list) in access exclusive mode")
           try swap(on: connection)
         }

@@ -52,6 +52,26 @@ import Testing
     }
   }
 
+  /// Whose server is not recognised is taken for dead: its pid file would go, and it would never be stopped.
+  @Test func aClusterIsTheSameByWhateverPath() throws {
+    try withDirectory("/real") { directory in
+      let first = makeCluster(directory)
+      _ = try first.start()
+      let process = try #require(Postmaster(data: directory + "/postgres")?.processID)
+      let link = String(directory.dropLast("/real".count)) + "/link"
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: directory)
+      for path in [link, directory.replacing("/real", with: "//./real/")] {
+        #expect(Postmaster(data: path + "/postgres")?.processID == process)
+      }
+      let second = makeCluster(link)
+      _ = try second.start()
+      try first.stop()
+      #expect(isRunning(directory))
+      try second.stop()
+      #expect(!isRunning(directory))
+    }
+  }
+
   @Test func theServerIsPrivateDurableAndDiscreet() throws {
     try withDirectory { directory in
       let cluster = PrivateCluster(directory: directory, environment: Self.environment)

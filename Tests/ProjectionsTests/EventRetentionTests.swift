@@ -182,7 +182,7 @@ struct EventRetentionTests {
         \(PostgresTimestamp(late.occurredAt)), 1, 0, \(late.notification), \(late.category), '')
       """)
     let retention = Background { try EventRetention(keptDays: 35).run(store) }
-    try store.waitForBlocked("set local lock_timeout%")
+    try store.waitForBlocked("lock table only event%")
     try writer.script("commit")
     #expect(try !retention.value().map(\.partition).contains(week))
     let after = try content(of: week, store)
@@ -226,7 +226,7 @@ struct EventRetentionTests {
     let reader = try store.connectAsSuperuser()
     try reader.script("begin; select count(*) from event")
     let retention = Background { try EventRetention(keptDays: 35).run(store) }
-    try store.waitForBlocked("set local lock_timeout%")
+    try store.waitForBlocked("lock table only event%")
     let start = ContinuousClock.now
     try store.append([.delivered(of: ("new", "d"))], to: app.id)
     #expect(ContinuousClock.now - start < .seconds(5))

@@ -68,7 +68,7 @@ package struct DeviceErasure: Sendable {
   private static func waiting<Value>(_ body: () throws -> Value) throws -> Value {
     do {
       return try body()
-    } catch let error as PostgresError where error.sqlState == "55P03" {
+    } catch let error as PostgresError where error.isLockTimeout {
       throw StoreError(
         .overloaded, "A rebuild, the job or writers held the store for too long.",
         remedy: "Erase the device again, or let pushlift maintain finish it.", cause: error)

@@ -9,6 +9,13 @@ struct FileStatus {
   let owner: uid_t
   let group: gid_t
   let mode: mode_t
+  /// The same for all paths that lead to one file.
+  let identity: Identity
+
+  struct Identity: Equatable {
+    let device: dev_t
+    let inode: ino_t
+  }
 
   /// Nil where there is nothing at `path`, or nothing that this process may see.
   init?(path: String, followingLinks: Bool = true) {
@@ -17,6 +24,7 @@ struct FileStatus {
     owner = status.st_uid
     group = status.st_gid
     mode = status.st_mode
+    identity = Identity(device: status.st_dev, inode: status.st_ino)
   }
 
   var isDirectory: Bool { mode & S_IFMT == S_IFDIR }

@@ -19,9 +19,18 @@ struct Postmaster {
   init?(data: String) {
     guard let content = FileManager.default.contents(atPath: data + "/postmaster.pid"),
       let line = String(decoding: content, as: UTF8.self).split(separator: "\n").first,
-      let number = pid_t(line), Self.arguments(of: number).contains(data)
+      let number = pid_t(line), Self.arguments(of: number).contains(where: { Self.isSameFolder($0, data) })
     else { return nil }
     processID = number
+  }
+
+  /// Whoever started it may have come to the folder by another path, such as a symbolic link.
+  private static func isSameFolder(_ path: String, _ other: String) -> Bool {
+    if path == other { return true }
+    guard path.hasPrefix("/"), let here = FileStatus(path: path), let there = FileStatus(path: other) else {
+      return false
+    }
+    return here.isDirectory && here.identity == there.identity
   }
 
   /// Asks for a fast shutdown and waits; then for an immediate one, from which the next start recovers.
