@@ -49,11 +49,14 @@ struct ProjectionReplay {
       (
         "daily_rate",
         work("replay_sum", sums).flatMap(RateRow.byHash)
-          + [make("daily_rate", columns, RateRow.rates(from: "replay_sum")), "analyze \(tables.dailyRate)"]
-      ), ("framed_rate", [make("framed_rate", columns, RateRow.framedRates(from: "replay_sum"))]),
+          + [
+            make("daily_rate", columns, byDay(RateRow.rates(from: "replay_sum"))),
+            "analyze \(tables.dailyRate)",
+          ]
+      ), ("framed_rate", [make("framed_rate", columns, byDay(RateRow.framedRates(from: "replay_sum")))]),
       (
         "daily_action",
-        RateRow.byHash(make("daily_action", columns, actions))
+        RateRow.byHash(make("daily_action", columns, byDay(actions)))
           + ["drop table replay_several, replay_unit, replay_sum"]
       ),
       ("daily_implausible", [countEvents, makeLike("daily_implausible"), implausible]),
@@ -162,6 +165,9 @@ struct ProjectionReplay {
     let key: SQL = "frame_id, \(RateRow.keyColumns), offered"
     return "select \(key), \(RateRow.counts.sums) from (\(halves)) half group by \(key)"
   }
+
+  /// As the job leaves them: it moves the rows of the last days, and these lie together.
+  private func byDay(_ rows: SQL) -> SQL { "\(rows) order by app_id, day" }
 
   private var actions: SQL {
     // Who took an action has a delivery and that.
