@@ -25,7 +25,7 @@ struct LookBack {
     return EngagementProjection.Checkpoint(position: position, watermark: watermark)
   }
 
-  /// A unit that was delivered over a day after the last dropped event arrived has lost nothing: no event is dated more
+  /// A unit that was first delivered over a day after the last dropped event arrived has lost nothing: no event is dated more
   /// than a day ahead of its arrival, and what precedes the delivery does not count.
   private func requireKeptEvents(on connection: borrowing Connection) throws {
     guard let firstKept = try RetiredEvents.firstWholeDay(query.zone, on: connection) else { return }

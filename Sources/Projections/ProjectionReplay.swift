@@ -9,8 +9,7 @@ struct ProjectionReplay {
   let tables: ProjectionTables
   /// The last position that is read; behind the barrier.
   let position: Int64
-  /// Only the events of this app, and nothing that needs events that were dropped; nil for all, and then units that lost
-  /// events are taken over from the serving tables as they are.
+  /// Only the events of this app, for days whose notifications have all their events; nil for all.
   var app: AppID?
   /// Makes temporary tables, which go with the transaction.
   var isTemporary = true
@@ -87,9 +86,9 @@ struct ProjectionReplay {
 
   private func events(areUnitsSealed: Bool) -> SQL {
     var isWanted: SQL = "position <= \(position) \(isOfApp)"
-    if app == nil && areUnitsSealed {
+    if areUnitsSealed {
       isWanted +=
-        " and not exists (select from unit_outcome sealed where is_sealed and sealed.unit_id = event.unit_id)"
+        " and not exists (select from unit_outcome sealed where \(isTakenOver) and sealed.unit_id = event.unit_id)"
     }
     return "(select \(UnitFacts.eventColumns) from event where \(isWanted)) event"
   }
@@ -106,21 +105,31 @@ struct ProjectionReplay {
     "select distinct * from (\(UnitFacts.interactions(from: events))) interaction"
   }
 
+  /// Whether a unit of the serving tables lost events, and is taken over as it is.
+  ///
+  /// Of one app, those of days that have lost events: what is left of them, such as a second delivery, would make other units of
+  /// other days. Units of later days have lost nothing that counts, and are as the position has them.
+  private var isTakenOver: SQL {
+    guard app != nil else { return "is_sealed" }
+    return """
+      (is_sealed \(isOfApp) and coalesce(delivered_at, first_seen_at) <= \(RetiredEvents.lastTime))
+      """
+  }
+
   private var takenOverInteractions: [SQL] {
-    let analyse: SQL = "analyze \(tables.unitInteraction)"
-    guard app == nil else { return [analyse] }
-    return [
+    [
       """
       insert into \(tables.unitInteraction)
-      select known.* from unit_interaction known join unit_outcome using (unit_id) where is_sealed
-      """, analyse,
+      select known.* from unit_interaction known join unit_outcome using (unit_id) where \(isTakenOver)
+      """, "analyze \(tables.unitInteraction)",
     ]
   }
 
   private var takenOverUnits: [SQL] {
-    let analyse: SQL = "analyze \(tables.unitOutcome)"
-    guard app == nil else { return [analyse] }
-    return ["insert into \(tables.unitOutcome) select * from unit_outcome where is_sealed", analyse]
+    [
+      "insert into \(tables.unitOutcome) select * from unit_outcome where \(isTakenOver)",
+      "analyze \(tables.unitOutcome)",
+    ]
   }
 
   /// Most units have one event, of which nothing is to be merged, sorted or joined; these are the others.
@@ -171,10 +180,11 @@ struct ProjectionReplay {
 
   private var actions: SQL {
     // Who took an action has a delivery and that.
-    var units: SQL = "select \(ActionRow.unitColumns) from replay_unit"
-    if app == nil {
-      units += " union all select \(ActionRow.unitColumns) from unit_outcome where is_sealed"
-    }
+    let units: SQL = """
+      select \(ActionRow.unitColumns) from replay_unit
+      union all
+      select \(ActionRow.unitColumns) from unit_outcome where \(isTakenOver)
+      """
     return ActionRow.actions(
       offeredIn: "replay_sum",
       taken: ActionRow.taken(by: "(\(units))", of: tables.unitInteraction))

@@ -143,6 +143,45 @@ struct EventRetentionTests {
     }
   }
 
+  /// Of units that have lost events others are left, which are not units of their own: a second delivery, as where all of a
+  /// campaign on a device are one, what was done long after the delivery, what else is heard of an orphan.
+  @Test func whatIsLeftOfAUnitMakesNoOtherOfALaterDay() throws {
+    let (store, app) = try makeStore()
+    let now = try now(store)
+    try store.append(
+      [
+        sample(.delivered(of: ("n60", "d"), showing: [.gif]), daysAgo: 10, now),
+        sample(.opened(of: ("n60", "d")), daysAgo: 9.9, now),
+        sample(.action("answer", of: ("n90", "d")), daysAgo: 8, now),
+        sample(.opened(of: ("orphan", "d")), daysAgo: 7, now),
+        // Its first event was dropped as well, but precedes the delivery and does not count.
+        sample(.expanded(of: ("early", "d")), daysAgo: 60, now),
+        sample(.delivered(of: ("early", "d"), offering: ["answer"]), daysAgo: 6, now),
+        sample(.action("answer", of: ("early", "d")), daysAgo: 5.9, now),
+        // The only expansion of the category: it can be measured.
+        sample(.expanded(of: ("n60", "d")), daysAgo: 59.8, now),
+      ], to: app.id)
+    try store.project()
+    let position = try EngagementProjection.checkpoint(on: store.connect(.asking)).position
+    var queries: [RateQuery] = []
+    for metric in [Metric.interaction, .expansion, .customAction("answer")] {
+      for zone in ["UTC", "Asia/Kathmandu"] {
+        var query = RateQuery(app: app)
+        (query.metric, query.zone) = (metric, zone)
+        query.firstDay = PostgresDate(daysSince1970: Int32(now.utcDay - 20))
+        queries.append(query)
+      }
+    }
+    let then = try queries.map { try RateReader.read($0, on: store.connect(.asking)) }
+    #expect(then[0].total.orphans == 0)
+    #expect(then[0].cells.reduce(0) { $0 + $1.units } == 1)
+    #expect(then[2].facts.values.first?.reportsExpansion == true)
+    #expect(try EventRetention(keptDays: 35).run(store).count >= 2)
+    for (query, then) in zip(queries, then) {
+      #expect(try RateReader.read(query, asOf: position, on: store.connect(.asking)) == then)
+    }
+  }
+
   /// What is acknowledged after a week was looked at, and before it goes, makes it stay, and its texts with it.
   @Test func aWeekThatGetsAnEventMeanwhileStays() throws {
     let (store, app) = try makeStore()
