@@ -14,4 +14,8 @@ package enum BriefLock {
 extension PostgresError {
   /// Whether a lock was not to be had within `lock_timeout`.
   package var isLockTimeout: Bool { sqlState == "55P03" }
+
+  /// Whether a lock was not to be had, within `lock_timeout` or since two waited for one another: Postgres finds that out before the
+  /// time of ``BriefLock/bound`` is over, and ends one of them. Whoever tries again gets it later in either case.
+  package var isLockDenied: Bool { isLockTimeout || sqlState == "40P01" }
 }

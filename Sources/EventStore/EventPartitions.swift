@@ -23,7 +23,7 @@ package enum EventPartitions {
           """
         return Int(try connection.value(of: statement, as: Int32.self))
       }
-    } catch let error as PostgresError where error.isLockTimeout {
+    } catch let error as PostgresError where error.isLockDenied {
       guard try lastDay(on: connection) > today(on: connection) else {
         throw StoreError(
           .overloaded, "The log's next partition cannot be made: the log is too busy.",

@@ -137,7 +137,7 @@ package struct EventRetention: Sendable {
         return content.events
       } catch is Changed {
         continue
-      } catch let error as PostgresError where error.isLockTimeout {
+      } catch let error as PostgresError where error.isLockDenied {
         continue
       }
     }

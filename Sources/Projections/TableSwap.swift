@@ -47,7 +47,7 @@ enum TableSwap {
           try swap(on: connection)
         }
         return
-      } catch let error as PostgresError where error.isLockTimeout {
+      } catch let error as PostgresError where error.isLockDenied {
         continue
       }
     }

@@ -113,19 +113,41 @@ struct EventPartitionsTests {
 /// Making partitions while something long is under way.
 @Suite(.store)
 struct BusyPartitionsTests {
-  /// Where the next weeks are there, a busy log is no reason to fail: there will be another time.
-  @Test func aBusyLogPutsOffWhatIsNotUrgent() throws {
-    let store = try EventStore.prepared()
-    let superuser = try store.connectAsSuperuser()
+  /// Drops the partition of the last week, and gives its last day.
+  private func dropLast(_ superuser: borrowing Connection) throws -> PostgresDate {
     let last = try EventPartitions.lastDay(on: superuser)
     let name = try superuser.value(
       of: "select 'event_' || to_char(\(last)::date, 'IYYY\"w\"IW')", as: String.self)
     try superuser.execute("drop table \(identifier: name)")
+    return last
+  }
+
+  /// Where the next weeks are there, a busy log is no reason to fail: there will be another time.
+  @Test func aBusyLogPutsOffWhatIsNotUrgent() throws {
+    let store = try EventStore.prepared()
+    let superuser = try store.connectAsSuperuser()
+    let last = try dropLast(superuser)
     let reader = try store.connectAsSuperuser()
     try reader.script("begin; select count(*) from event")
     #expect(try EventPartitions.prepare(on: store.connect(.administering)) == 0)
     #expect(try EventPartitions.lastDay(on: superuser) < last)
     try reader.script("commit")
+    #expect(try EventPartitions.prepare(on: store.connect(.administering)) == 1)
+    #expect(try EventPartitions.lastDay(on: superuser) == last)
+  }
+
+  /// Nor is somebody who has the log locked and wants the partition that the maker holds, and waits for it for ever otherwise.
+  @Test func whoWaitsForTheMakerPutsItOff() throws {
+    let store = try EventStore.prepared()
+    let superuser = try store.connectAsSuperuser()
+    let last = try dropLast(superuser)
+    let other = try store.connectAsSuperuser()
+    try other.script("begin; lock table only event in share update exclusive mode")
+    let maker = Background { try EventPartitions.prepare(on: store.connect(.administering)) }
+    try store.waitForBlocked("%make_event_partitions%")
+    #expect(try other.value(of: "select count(*) from event_default", as: Int.self) == 0)
+    #expect(try maker.value() == 0)
+    try other.script("commit")
     #expect(try EventPartitions.prepare(on: store.connect(.administering)) == 1)
     #expect(try EventPartitions.lastDay(on: superuser) == last)
   }

@@ -167,6 +167,20 @@ struct ProjectionRebuildTests {
     #expect(try ProjectedState(superuser) == expected)
   }
 
+  /// Such as a dashboard that reads the daily rows and then the units: the two would wait for one another for ever.
+  @Test func aReaderWithTheTablesInAnotherOrderIsNotInTheWay() throws {
+    let (store, _) = try makeStore()
+    let reader = try store.connectAsSuperuser()
+    let expected = try ProjectedState(reader)
+    try reader.script("begin; select count(*) from daily_rate")
+    let rebuild = Background { try ProjectionRebuild().run(store) }
+    try store.waitForBlocked("lock table%")
+    #expect(try reader.value(of: "select count(*) > 0 from unit_outcome", as: Bool.self))
+    try reader.script("commit")
+    _ = try rebuild.value()
+    #expect(try ProjectedState(reader) == expected)
+  }
+
   @Test func aReportTakesItsSnapshotOnceItHasItsTables() throws {
     let (store, app) = try makeStore()
     let before = try EngagementProjection.checkpoint(on: store.connect(.asking)).position

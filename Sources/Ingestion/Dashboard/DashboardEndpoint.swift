@@ -178,7 +178,7 @@ struct DashboardEndpoint: Sendable {
       return .page(fault.status, lenient.html(saying: fault.message, isError: true))
     } catch let error as StoreError where error.code == .invalidValue {
       return .page(.badRequest, lenient.html(saying: error.description, isError: true))
-    } catch let error as PostgresError where error.isLockTimeout {
+    } catch let error as PostgresError where error.isLockDenied {
       let words = "The figures are being rebuilt just now; try again in a moment."
       return .page(.serviceUnavailable, lenient.html(saying: words, isError: true), ["Retry-After": "5"])
     } catch let error as PostgresError where error.sqlState == "57014" {
