@@ -102,8 +102,10 @@ package final class EventExport {
     switch (event.type, event.actionID) {
     case (.delivered, _): "Received"
     case (.expanded, _): "Expanded"
+    // Before the dismissal, which has no text: one that came with a text is the same event again only with it.
+    case (.action, _) where event.hasReply: "Replied"
     case (.action, ActionID.dismiss.text?): "Dismissed"
-    case (.action, _): event.hasReply ? "Replied" : "Tapped"
+    case (.action, _): "Tapped"
     }
   }
 

@@ -68,6 +68,26 @@ import Testing
     #expect(try content(bench, bench.app) == before)
   }
 
+  /// A text stays with whatever it came, also where none is asked for.
+  @Test(arguments: EventExport.Format.allCases, [true, false])
+  func aTextStaysWithTheActionThatItCameWith(_ form: EventExport.Format, withReplies: Bool) throws {
+    let bench = try ImportBench()
+    let actions = ["like", "Dismiss", ActionID.defaultAction.text, ActionID.dismiss.text]
+    let lines = actions.flatMap { action in
+      ["", #","replyText":"hé""#, #","replyText":"""#].map { #","actionId":"\#(action)"\#($0)"# }
+    }
+    let file = lines.enumerated().map { ImportBench.line($0 + 1, "action", $1) }.joined(separator: "\n")
+    #expect(try bench.run(file).stored == 12)
+    let before = try content(bench, bench.app)
+    let (text, format) = try export(bench, form, withReplies: withReplies)
+    let again = try bench.run(text, format)
+    #expect((again.stored, again.duplicates, again.rejected) == (0, 12, 0), "\(again.rejections)")
+    #expect(try content(bench, bench.app) == before)
+    let other = try App.findOrCreate("other", on: bench.store.connect(.administering))
+    #expect(try bench.run(text, format, app: other).stored == 12)
+    if withReplies { #expect(try content(bench, other) == before) }
+  }
+
   /// And the same units in another app, with nothing left open.
   @Test(arguments: EventExport.Format.allCases) func anotherAppGetsAllOfIt(_ form: EventExport.Format) throws
   {
