@@ -7,8 +7,8 @@ struct RecordedDelivery: Sendable {
     case held(EngagementEvent)
     /// On disk as it is, or recorded before; nothing more is to be told.
     case final
-    /// Not on disk, and to be tried again when there is more to tell.
-    case failed
+    /// Not on disk as far as is known, and to be tried again when there is more to tell; nil where it broke a rule.
+    case failed(EngagementEvent?)
   }
 
   private let engagement: Engagement?
@@ -23,17 +23,19 @@ struct RecordedDelivery: Sendable {
       standing = .final
       return
     }
+    var made: EngagementEvent?
     do {
       let media = notification.media
       let event = try Self.event(
         notification, engagement, attachments: [], intended: media?.kind,
         fallback: media == nil ? nil : .timedOut)
+      made = event
       let isNew = try engagement.record(
         event, as: .delivery(of: event.notificationID), holdingFor: hold)
       standing = isNew && hold != nil ? .held(event) : .final
     } catch {
       engagement.report(.notRecorded(error))
-      standing = hold == nil ? .final : .failed
+      standing = hold == nil ? .final : .failed(made)
     }
   }
 
@@ -52,10 +54,14 @@ struct RecordedDelivery: Sendable {
         let shown = try Self.event(
           notification, engagement, attachments: attachments, intended: intended, fallback: fallback)
         try engagement.replace(with: shown.inPlace(of: event))
-      case .failed:
+      case .failed(let made):
         let event = try Self.event(
           notification, engagement, attachments: attachments, intended: intended, fallback: fallback)
-        _ = try engagement.record(event, as: .delivery(of: event.notificationID))
+        let shown = if let made { try event.inPlace(of: made) } else { event }
+        // The claim may have been made before the disk refused. Then it is the first one that is written now.
+        if try engagement.record(shown, as: .delivery(of: shown.notificationID)), made != nil {
+          try engagement.replace(with: shown)
+        }
       }
     } catch {
       engagement.report(.notRecorded(error))
