@@ -66,9 +66,13 @@ struct UploadTests {
       ])
   }
 
-  /// The login page of a wireless network, a proxy's cut body, an answer to other events.
+  /// The login page of a wireless network, a proxy's cut body, an answer to other events, numbers that no sum can hold.
   @Test(arguments: [
     "<html>Welcome!</html>", "", #"{"accepted":2,"dup"#, #"{"accepted":9,"duplicates":0,"rejected":[]}"#,
+    #"{"accepted":-1,"duplicates":3,"rejected":[]}"#, #"{"accepted":3,"duplicates":-1,"rejected":[]}"#,
+    #"{"accepted":9223372036854775807,"duplicates":1,"rejected":[]}"#,
+    #"{"accepted":1,"duplicates":9223372036854775807,"rejected":[]}"#,
+    #"{"accepted":99999999999999999999,"duplicates":0,"rejected":[]}"#,
   ])
   func aSuccessThatIsNotTheServersDoesNotCount(body: String) async throws {
     let trial = try Trial { number, batch in

@@ -67,9 +67,10 @@ private struct Settlement: Decodable {
   init?(_ body: Data, eventCount: Int) {
     guard let settlement = try? JSONDecoder().decode(Settlement.self, from: body) else { return nil }
     self = settlement
-    guard accepted >= 0, duplicates >= 0, accepted + duplicates + rejected.count == eventCount else {
-      return nil
-    }
+    // Whatever stands in the server's place may answer with any numbers, also with those that no sum can hold.
+    guard (0...eventCount).contains(accepted), (0...eventCount).contains(duplicates),
+      accepted + duplicates + rejected.count == eventCount
+    else { return nil }
   }
 }
 
