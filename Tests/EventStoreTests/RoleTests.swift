@@ -1,7 +1,8 @@
-import EventStore
 import Postgres
 import TestSupport
 import Testing
+
+@testable import EventStore
 
 /// How sessions begin, and that they cannot lead the store's own functions astray.
 @Suite(.store)
@@ -30,6 +31,18 @@ struct RoleTests {
       #expect(try setting("idle_in_transaction_session_timeout") == "30s")
     }
     #expect(try setting("pushlift.app") == (role == "pushlift_reader" ? "7" : nil))
+  }
+
+  /// As a pooler's sessions are, which leaves out what it does not know.
+  @Test func aSessionThatDidNotBeginAsAskedIsRefused() throws {
+    let store = try EventStore.prepared()
+    for path in ["public", "pushlift", "\"$user\", pushlift, pg_temp"] {
+      let error = #expect(throws: StoreError.self) {
+        try Pooler.refuse(on: Connection(store.database.with(setting: "search_path", path)))
+      }
+      #expect(error?.remedy?.contains("let --database name Postgres itself") == true)
+    }
+    try Pooler.refuse(on: Connection(store.database.withSessionDefaults))
   }
 
   /// The functions with the owner's rights do not take names from the caller's schemas.
