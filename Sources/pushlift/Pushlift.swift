@@ -25,6 +25,7 @@ struct Pushlift {
     ])
 
   static func main() async {
+    StandardStreams.holdClosed()
     CoreFiles.forbid(ProcessInfo.processInfo.environment)
     // Writing tells it as an error, so that a command still leaves its store in order.
     signal(SIGPIPE, SIG_IGN)
