@@ -151,6 +151,87 @@ extension PrivateClusterTests {
     }
   }
 
+  /// Whose pushlift was killed: it goes on writing, or takes away what it wrote.
+  @Test func anInitdbThatOutlivedItsPushliftIsInNobodysWay() throws {
+    try withDirectory { directory in
+      let cluster = makeCluster(directory)
+      try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+      _ = FileManager.default.createFile(atPath: directory + "/cluster.lock", contents: nil)
+      try adopt(directory)
+      chmod(directory, 0o700)
+      let leftover = directory + "/postgres.new.1"
+      try FileManager.default.createDirectory(atPath: leftover + "/base", withIntermediateDirectories: true)
+      let line =
+        "i=0; while :; do i=$((i + 1)); : > \"$0/base/$i\" || mkdir -p \"$0/base\"; done 2> /dev/null"
+      let writing = try Child(in: "/tmp", "/bin/sh", ["-c", line, leftover], [:])
+      poll(upTo: .seconds(20), "it writes") {
+        FileManager.default.fileExists(atPath: leftover + "/base/5000")
+      }
+      #expect(try Connection(cluster.start()).value(of: "select 1", as: Int.self) == 1)
+      try cluster.stop()
+      writing.send(SIGKILL)
+      poll(upTo: .seconds(10), "it is gone") { !writing.isRunning }
+      let next = makeCluster(directory)
+      _ = try next.start()
+      try next.stop()
+      #expect(!FileManager.default.fileExists(atPath: leftover))
+    }
+  }
+
+  /// A statement goes on in the server where who sent it was killed.
+  @Test func aDatabaseThatAKilledOneIsStillMakingIsTaken() throws {
+    try withDirectory { directory in
+      let first = makeCluster(directory)
+      let server = try first.start().with(database: "postgres")
+      let holder = try Connection(server)
+      try holder.script("drop database pushlift")
+      try holder.script("begin; lock table pg_database in share row exclusive mode")
+      let killed = BackgroundWork {
+        try Connection(server).script("create database pushlift template template0")
+      }
+      func waitForBlocked(_ count: Int) throws {
+        let looking = try Connection(server)
+        try poll(upTo: .seconds(20), "\(count) wait") {
+          try looking.value(
+            of:
+              "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and query ilike 'create database%'",
+            as: Int.self) == count
+        }
+      }
+      try waitForBlocked(1)
+      let second = makeCluster(directory)
+      let starting = BackgroundWork { try second.start() }
+      try waitForBlocked(2)
+      try holder.script("commit")
+      #expect(try starting.value().database == "pushlift")
+      try killed.value()
+      try second.stop()
+      try first.stop()
+    }
+  }
+
+  @Test func whatCannotBeWrittenIsToldWithTheReason() throws {
+    try withDirectory { directory in
+      let cluster = makeCluster(directory)
+      _ = try cluster.start()
+      try cluster.stop()
+      let file = directory + "/postgres/pushlift.conf"
+      let before = try String(contentsOfFile: file, encoding: .utf8)
+      try FileManager.default.createSymbolicLink(atPath: file + ".part", withDestinationPath: "/dev/full")
+      let full = #expect(throws: PrivateClusterError.self) { try cluster.start() }
+      #expect(full?.message == "cannot write \(file): No space left on device")
+      #expect(try String(contentsOfFile: file, encoding: .utf8) == before)
+      try FileManager.default.removeItem(atPath: file + ".part")
+      try FileManager.default.removeItem(atPath: file)
+      try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: false)
+      let folder = #expect(throws: PrivateClusterError.self) { try cluster.start() }
+      #expect(folder?.message == "cannot write \(file): Is a directory")
+      try FileManager.default.removeItem(atPath: file)
+      _ = try cluster.start()
+      try cluster.stop()
+    }
+  }
+
   /// Services have none; cron and a shell do.
   @Test func withoutAHomeTheStoreIsWhereItIsWithOne() throws {
     let home = try #require(getpwuid(geteuid())?.pointee.pw_dir).withMemoryRebound(

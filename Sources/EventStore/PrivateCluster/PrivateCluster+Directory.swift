@@ -50,7 +50,9 @@ extension PrivateCluster {
     try makeDirectory(account)
     guard let status = FileStatus(path: directory), status.isDirectory, status.owner == account.user else {
       throw PrivateClusterError(
-        .unreachable, "\(directory) is no folder of the user \(account.name), which Postgres runs as")
+        .unreachable,
+        "\(directory) is no folder of the user \(account.name), which Postgres runs as: run pushlift as its owner, or "
+          + "choose another with --data")
     }
     return account
   }
@@ -110,10 +112,25 @@ extension PrivateCluster {
   }
 
   func write(_ text: String, to path: String, _ account: ClusterAccount) throws {
-    guard FileManager.default.createFile(atPath: path, contents: Data(text.utf8)) else {
-      throw PrivateClusterError(.system, "cannot write \(path)")
+    func refuse() -> PrivateClusterError {
+      PrivateClusterError(.system, "cannot write \(path): \(String(cString: strerror(errno)))")
     }
-    try account.adopt(path)
+    // It is there whole or as it was.
+    let part = path + ".part"
+    let descriptor = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw refuse() }
+    defer { close(descriptor) }
+    let bytes = Array(text.utf8)
+    var written = 0
+    while written < bytes.count {
+      let count = bytes[written...].withUnsafeBytes {
+        pwrite(descriptor, $0.baseAddress, $0.count, off_t(written))
+      }
+      guard count >= 0 || errno == EINTR else { throw refuse() }
+      written += max(count, 0)
+    }
+    try account.adopt(part)
+    guard rename(part, path) == 0 else { throw refuse() }
   }
 
   /// FNV-1a of 64 bits: the same in every process.

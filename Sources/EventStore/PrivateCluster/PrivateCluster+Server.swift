@@ -30,7 +30,7 @@ extension PrivateCluster {
   }
 
   private func bringUp(_ account: ClusterAccount, _ socket: String) throws {
-    let crashed = try removeLeftovers()
+    let crashed = removeLeftovers()
     let binaries = try PostgresBinaries.find(version: version, environment: environment)
     if version == nil { try initialize(binaries, account) }
     try launch(binaries, account, socket, afterCrash: crashed)
@@ -70,10 +70,11 @@ extension PrivateCluster {
   /// keep Postgres from starting. (Processes that outlive their crashed server are noticed by Postgres itself.)
   ///
   /// - Returns: whether the server had crashed.
-  private func removeLeftovers() throws -> Bool {
+  private func removeLeftovers() -> Bool {
     let content = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
     for name in content where name.hasPrefix("postgres.new") {
-      try FileManager.default.removeItem(atPath: directory + "/" + name)
+      // An initdb whose pushlift was killed may still be writing to it; what stays then goes at another start.
+      try? FileManager.default.removeItem(atPath: directory + "/" + name)
     }
     // A copy of a running server's folder has its socket with it, whose lock names a process that lives.
     for name in [".s.PGSQL.5432", ".s.PGSQL.5432.lock"] { unlink(directory + "/" + name) }
@@ -144,7 +145,13 @@ extension PrivateCluster {
     let name = "pushlift"
     let exists = try connection.value(
       of: "select exists (select from pg_database where datname = \(name))", as: Bool.self)
-    if !exists { try connection.execute("create database \(identifier: name) template template0") }
+    guard !exists else { return }
+    do {
+      try connection.execute("create database \(identifier: name) template template0")
+    } catch {
+      // The session of a pushlift that was killed while it waited for the same may just have made it.
+      guard error.sqlState == "23505" || error.sqlState == "42P04" else { throw error }
+    }
   }
 
   /// No variable of Postgres' clients and servers reaches the programs.
