@@ -25,21 +25,28 @@ extension EventStore {
 
   /// Opens a connection that can do what the purpose needs, and no more.
   package func connect(_ purpose: Purpose) throws(StoreError) -> Connection {
-    do {
-      return try Connection(configuration(for: purpose))
+    try Self.open(configuration(for: purpose)) { error in remedy(error, purpose.role) }
+  }
+
+  /// Opens a session that goes by pushlift's defaults.
+  static func open(
+    _ configuration: ConnectionConfiguration, remedy: (PostgresError) -> String? = { _ in nil }
+  ) throws(StoreError) -> Connection {
+    let connection: Connection
+    do throws(PostgresError) {
+      connection = try Connection(configuration)
     } catch {
+      let isPooled = error.message.contains("unsupported startup parameter")
       throw StoreError(
-        .unavailable, "The store cannot be reached: \(error)", remedy: remedy(error, purpose.role),
-        cause: error)
+        .unavailable, "The store cannot be reached: \(error)",
+        remedy: isPooled ? Pooler.remedy : remedy(error), cause: error)
     }
+    try Pooler.refuse(on: connection)
+    return connection
   }
 
   private func configuration(for purpose: Purpose) -> ConnectionConfiguration {
-    let common = database.with(role: purpose.role).with(setting: "search_path", "pushlift, pg_temp")
-      // A server with another default must not weaken what an answer promises, nor change how days are cut.
-      .with(setting: "synchronous_commit", "on").with(setting: "TimeZone", "UTC")
-      // To compile a plan takes longer than what it would save on these.
-      .with(setting: "jit", "off")
+    let common = database.with(role: purpose.role).withSessionDefaults
     switch purpose {
     case .writing:
       return

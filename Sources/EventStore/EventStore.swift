@@ -62,12 +62,7 @@ package struct EventStore: Sendable {
   func connectAsLogin() throws(StoreError) -> Connection { try Self.connectAsLogin(database) }
 
   private static func connectAsLogin(_ database: ConnectionConfiguration) throws(StoreError) -> Connection {
-    do {
-      return try Connection(
-        database.with(applicationName: "pushlift migrate").with(setting: "search_path", "pushlift, pg_temp"))
-    } catch {
-      throw StoreError(.unavailable, "The store cannot be reached: \(error)", cause: error)
-    }
+    try open(database.with(applicationName: "pushlift migrate").withSessionDefaults)
   }
 
   /// Tells what a login is to be granted that is a member of no role at all.

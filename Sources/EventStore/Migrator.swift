@@ -18,6 +18,7 @@ package struct Migrator: Sendable {
     _ = try connection.query("select pg_advisory_lock(\(Self.lock))")
     defer { _ = try? connection.query("select pg_advisory_unlock(\(Self.lock))") }
     let missing = try pending(on: connection)
+    if !missing.isEmpty { try requireUTF8(isNew: missing.count == migrations.count, on: connection) }
     for migration in missing {
       do {
         try connection.withTransaction { (connection: borrowing Connection) in
@@ -44,6 +45,16 @@ package struct Migrator: Sendable {
       }
     }
     return missing.map(\.name)
+  }
+
+  /// In another encoding there is no room for what people write, and migrations fail halfway. `SQL_ASCII` takes everything, but
+  /// counts bytes for characters: a store that is there goes on, and none is made.
+  private func requireUTF8(isNew: Bool, on connection: borrowing Connection) throws {
+    let encoding = try connection.value(of: "show server_encoding", as: String.self)
+    guard encoding != "UTF8", isNew || encoding != "SQL_ASCII" else { return }
+    throw StoreError(
+      .schema, "The database's encoding is \(encoding), and a store needs UTF8.",
+      remedy: "Make another one: create database pushlift encoding 'UTF8' locale 'C' template template0")
   }
 
   /// What `run` would apply now.

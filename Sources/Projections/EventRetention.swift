@@ -108,7 +108,7 @@ package struct EventRetention: Sendable {
   }
 
   /// To detach a partition, Postgres locks the whole log for a moment. Writers wait for it behind this one, so it is only
-  /// waited for a second at a time.
+  /// waited for a moment at a time.
   ///
   /// - Returns: how many events went with it; nil where one came meanwhile for whose sake it stays.
   private func drop(_ candidate: Candidate, on connection: borrowing Connection) throws -> Int? {

@@ -1,6 +1,7 @@
 internal import Arguments
 internal import EventStore
 internal import Foundation
+internal import Postgres
 
 /// The command line: reads the arguments, runs the command, and says how it went by the exit code.
 ///
@@ -24,6 +25,7 @@ struct Pushlift {
     ])
 
   static func main() async {
+    StandardStreams.holdClosed()
     CoreFiles.forbid(ProcessInfo.processInfo.environment)
     // Writing tells it as an error, so that a command still leaves its store in order.
     signal(SIGPIPE, SIG_IGN)
@@ -50,8 +52,17 @@ struct Pushlift {
       Terminal.complain(error.description)
       exit(UsageError.exitCode)
     default:
-      Terminal.complain("Error: \(error)")
+      Terminal.complain("Error: \(error)" + (remedy(error).map { "\n\($0)" } ?? ""))
       exit(1)
+    }
+  }
+
+  /// What to do about an error that does not say it itself; nil where nothing is known.
+  private static func remedy(_ error: any Error) -> String? {
+    switch error {
+    case let error as PostgresError: StoreError(error).commandsRemedy
+    case let error as StoreError: error.remedy == nil ? error.commandsRemedy : nil
+    default: nil
     }
   }
 }

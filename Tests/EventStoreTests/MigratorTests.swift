@@ -78,3 +78,35 @@ struct MigratorTests {
     #expect(applied.map(\.count).sorted() == [0, Migration.all.count])
   }
 }
+
+/// Databases that have no room for what people write.
+@Suite(.database) struct EncodingTests {
+  @Test(arguments: ["LATIN1", "SQL_ASCII", "EUC_JP"]) func aStoreIsOnlyMadeInUTF8(encoding: String) throws {
+    let server = try Connection(TestDatabase.current)
+    let name = "encoded_\(UInt64.random(in: 0...(.max)))"
+    try server.script("create database \(name) encoding '\(encoding)' locale 'C' template template0")
+    defer { try? server.script("drop database \(name) with (force)") }
+    let connection = try Connection(TestDatabase.current.with(database: name))
+    let error = #expect(throws: StoreError.self) { try Migrator().run(on: connection) }
+    #expect(error?.code == .schema)
+    #expect(error?.message == "The database's encoding is \(encoding), and a store needs UTF8.")
+    #expect(error?.remedy?.contains("create database") == true)
+    #expect(try connection.value(of: "select to_regnamespace('pushlift') is null"))
+  }
+
+  /// Which a former release has made: bytes were counted for characters, and it went.
+  @Test func aStoreInASCIIIsBroughtUpToDate() throws {
+    let server = try Connection(TestDatabase.current)
+    let name = "encoded_\(UInt64.random(in: 0...(.max)))"
+    try server.script("create database \(name) encoding 'SQL_ASCII' locale 'C' template template0")
+    defer { try? server.script("drop database \(name) with (force)") }
+    let connection = try Connection(TestDatabase.current.with(database: name))
+    for migration in Migration.all.prefix(1) { try connection.script("begin; \(migration.sql); commit") }
+    try connection.execute(
+      """
+      insert into pushlift.schema_migration (version, name, checksum)
+      values (\(Int32(Migration.all[0].version)), \(Migration.all[0].name), \(Migration.all[0].checksum))
+      """)
+    #expect(try Migrator().run(on: connection) == Migration.all.dropFirst().map(\.name))
+  }
+}

@@ -8,10 +8,10 @@ import Testing
 
 /// A private cluster's whole life, in folders of its own. Two instances in one process hold their locks apart, as two processes do.
 @Suite struct PrivateClusterTests {
-  private static let environment = ProcessInfo.processInfo.environment
+  static let environment = ProcessInfo.processInfo.environment
 
   /// Lends a folder that does not exist yet; whatever still runs there is stopped, and the folder removed.
-  private func withDirectory(_ suffix: String = "", _ body: (String) throws -> Void) throws {
+  func withDirectory(_ suffix: String = "", _ body: (String) throws -> Void) throws {
     let root = "\(TestCluster.parent)/pushlift-cluster-\(UInt64.random(in: 0...(.max)))"
     let directory = root + suffix
     defer {
@@ -21,11 +21,11 @@ import Testing
     try body(directory)
   }
 
-  private func makeCluster(_ directory: String) -> PrivateCluster {
+  func makeCluster(_ directory: String) -> PrivateCluster {
     PrivateCluster(directory: directory, settings: ["fsync": "off"], environment: Self.environment)
   }
 
-  private func isRunning(_ directory: String) -> Bool { Postmaster(data: directory + "/postgres") != nil }
+  func isRunning(_ directory: String) -> Bool { Postmaster(data: directory + "/postgres") != nil }
 
   @Test func aClusterIsJoinedAndTheLastOneOutStopsIt() throws {
     try withDirectory { directory in

@@ -18,8 +18,9 @@ struct FileLock: ~Copyable {
     descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     self.path = path
     guard descriptor >= 0 else {
+      let remedy = errno == EACCES ? ": run pushlift as the user who made the store" : ""
       let reason = String(cString: strerror(errno))
-      throw PrivateClusterError(.system, "cannot open the lock \(path): \(reason)")
+      throw PrivateClusterError(.system, "cannot open the lock \(path): \(reason)\(remedy)")
     }
   }
 

@@ -19,9 +19,28 @@ struct Postmaster {
   init?(data: String) {
     guard let content = FileManager.default.contents(atPath: data + "/postmaster.pid"),
       let line = String(decoding: content, as: UTF8.self).split(separator: "\n").first,
-      let number = pid_t(line), Self.arguments(of: number).contains(where: { Self.isSameFolder($0, data) })
+      let number = pid_t(line), Self.serves(number, data)
     else { return nil }
     processID = number
+  }
+
+  /// Whether a process is a Postgres of this folder: it was started with it, or works in it. The folder may have been moved since.
+  private static func serves(_ process: pid_t, _ data: String) -> Bool {
+    let arguments = arguments(of: process)
+    if arguments.contains(where: { isSameFolder($0, data) }) { return true }
+    guard let program = arguments.first, program.split(separator: "/").last == "postgres" else {
+      return false
+    }
+    #if canImport(Glibc)
+      // A container's root may not see where other users' processes work.
+      if let works = FileStatus(path: "/proc/\(process)/cwd") {
+        return works.identity == FileStatus(path: data)?.identity
+      }
+    #endif
+    guard let named = arguments.firstIndex(of: "-D").map({ arguments.dropFirst($0 + 1).first }) ?? nil else {
+      return false
+    }
+    return FileStatus(path: named) == nil
   }
 
   /// Whoever started it may have come to the folder by another path, such as a symbolic link.

@@ -13,17 +13,32 @@ extension PrivateCluster {
   /// Where a private cluster lies unless told: `$XDG_DATA_HOME/pushlift` or `~/.local/share/pushlift`; `/var/lib/pushlift` for root, where
   /// the home is closed to the user that Postgres runs as.
   package static func defaultDirectory(environment: [String: String]) -> String {
-    let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/"
+    // Services have no HOME, and mean the same store.
+    let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? accountsHome ?? "/"
     let named = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     let usual = (named ?? home + "/.local/share") + "/pushlift"
     guard geteuid() == 0, let account = ClusterAccount.postgres else { return usual }
     return account.obstacle(onTheWayTo: usual) == nil ? usual : "/var/lib/pushlift"
   }
 
+  /// The home of this process's user, as the system knows it.
+  private static var accountsHome: String? {
+    guard let folder = getpwuid(geteuid())?.pointee.pw_dir else { return nil }
+    let path = String(cString: folder)
+    return path.hasPrefix("/") ? path : nil
+  }
+
   /// Makes the folder, for its owner alone, or makes sure that it is pushlift's.
   func prepareDirectory() throws -> ClusterAccount {
     guard directory.hasPrefix("/") else {
       throw PrivateClusterError(.unreachable, "the data folder must be an absolute path, not \(directory)")
+    }
+    // pg_ctl hands the path to a shell, in double quotes; settings are a line each.
+    if let character = directory.unicodeScalars.first(where: { "\"$`\n\r".unicodeScalars.contains($0) }) {
+      throw PrivateClusterError(
+        .unreachable,
+        "Postgres's pg_ctl cannot take a folder with \(String(reflecting: String(character))) in its name, as in "
+          + "\(String(reflecting: directory)): choose another with --data")
     }
     let account = try ClusterAccount(directory: directory)
     if let obstacle = account.obstacle(onTheWayTo: directory) {
@@ -35,7 +50,9 @@ extension PrivateCluster {
     try makeDirectory(account)
     guard let status = FileStatus(path: directory), status.isDirectory, status.owner == account.user else {
       throw PrivateClusterError(
-        .unreachable, "\(directory) is no folder of the user \(account.name), which Postgres runs as")
+        .unreachable,
+        "\(directory) is no folder of the user \(account.name), which Postgres runs as: run pushlift as its owner, or "
+          + "choose another with --data")
     }
     return account
   }
@@ -69,10 +86,12 @@ extension PrivateCluster {
     let record = directory + "/socket"
     if let kept = FileManager.default.contents(atPath: record) {
       let path = String(decoding: kept, as: UTF8.self)
-      if isPrivate(path, to: account) { return path }
+      // A copy has the original's file with it, and must not be taken to the original's server.
+      let isOwn = (0..<100).contains { shortSocket($0) == path } || Postmaster(data: data) != nil
+      if isOwn && isPrivate(path, to: account) { return path }
     }
     for attempt in 0..<100 {
-      let path = "/tmp/pushlift-\(String(Self.hash("\(directory)#\(attempt)"), radix: 36))"
+      let path = shortSocket(attempt)
       if mkdir(path, 0o700) == 0 { try account.adopt(path) }
       guard isPrivate(path, to: account) else { continue }
       try write(path, to: record, account)
@@ -82,6 +101,10 @@ extension PrivateCluster {
       .unreachable, "\(directory) is too long for a socket, and no short folder could be made under /tmp")
   }
 
+  private func shortSocket(_ attempt: Int) -> String {
+    "/tmp/pushlift-\(String(Self.hash("\(directory)#\(attempt)"), radix: 36))"
+  }
+
   /// Somebody else may have put a folder or a link of that name under `/tmp`.
   private func isPrivate(_ path: String, to account: ClusterAccount) -> Bool {
     guard let status = FileStatus(path: path, followingLinks: false) else { return false }
@@ -89,10 +112,25 @@ extension PrivateCluster {
   }
 
   func write(_ text: String, to path: String, _ account: ClusterAccount) throws {
-    guard FileManager.default.createFile(atPath: path, contents: Data(text.utf8)) else {
-      throw PrivateClusterError(.system, "cannot write \(path)")
+    func refuse() -> PrivateClusterError {
+      PrivateClusterError(.system, "cannot write \(path): \(String(cString: strerror(errno)))")
     }
-    try account.adopt(path)
+    // It is there whole or as it was.
+    let part = path + ".part"
+    let descriptor = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw refuse() }
+    defer { close(descriptor) }
+    let bytes = Array(text.utf8)
+    var written = 0
+    while written < bytes.count {
+      let count = bytes[written...].withUnsafeBytes {
+        pwrite(descriptor, $0.baseAddress, $0.count, off_t(written))
+      }
+      guard count >= 0 || errno == EINTR else { throw refuse() }
+      written += max(count, 0)
+    }
+    try account.adopt(part)
+    guard rename(part, path) == 0 else { throw refuse() }
   }
 
   /// FNV-1a of 64 bits: the same in every process.

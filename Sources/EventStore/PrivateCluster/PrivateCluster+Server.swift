@@ -18,18 +18,19 @@ extension PrivateCluster {
     let database = server.with(database: "pushlift")
     // As a rule it runs, and has the database.
     if isAnswering(database) { return database }
-    let deadline = ContinuousClock.now + .seconds(60)
-    while !isAnswering(server) {
-      guard ContinuousClock.now < deadline else { throw startFailure() }
+    let deadline = ContinuousClock.now + patience
+    while let refusal = refusal(server) {
       // One that runs may be on its way up, or down.
-      if Postmaster(data: data) == nil { try bringUp(account, socket) } else { usleep(20_000) }
+      let isRunning = Postmaster(data: data) != nil
+      guard ContinuousClock.now < deadline else { throw isRunning ? unanswered(refusal) : startFailure() }
+      if isRunning { usleep(20_000) } else { try bringUp(account, socket) }
     }
     try makeDatabase(server)
     return database
   }
 
   private func bringUp(_ account: ClusterAccount, _ socket: String) throws {
-    let crashed = try removeLeftovers()
+    let crashed = removeLeftovers()
     let binaries = try PostgresBinaries.find(version: version, environment: environment)
     if version == nil { try initialize(binaries, account) }
     try launch(binaries, account, socket, afterCrash: crashed)
@@ -43,20 +44,40 @@ extension PrivateCluster {
     }
   }
 
-  private func isAnswering(_ server: ConnectionConfiguration) -> Bool {
-    guard FileManager.default.fileExists(atPath: data + "/postmaster.pid") else { return false }
-    return (try? Connection(server)) != nil
+  private func isAnswering(_ server: ConnectionConfiguration) -> Bool { refusal(server) == nil }
+
+  /// Why the server takes no session; nil where it does.
+  private func refusal(_ server: ConnectionConfiguration) -> String? {
+    guard FileManager.default.fileExists(atPath: data + "/postmaster.pid") else { return "it does not run" }
+    do throws(PostgresError) {
+      _ = try Connection(server)
+      return nil
+    } catch {
+      return error.message
+    }
+  }
+
+  /// For a server that runs and takes no session for as long as anybody waits.
+  private func unanswered(_ refusal: String) -> PrivateClusterError {
+    PrivateClusterError(
+      .unanswered,
+      "Postgres runs in \(data), but has taken no session for \(patience): \(refusal)\n"
+        + "It is left running. Where it starts up or recovers, which takes as long as there is to read, try again later; where "
+        + "there are too many clients, end some of them. Its log is in \(data)/log")
   }
 
   /// What a crash left behind: a half-made cluster, and a `postmaster.pid` whose number belongs to another process by now, which would
   /// keep Postgres from starting. (Processes that outlive their crashed server are noticed by Postgres itself.)
   ///
   /// - Returns: whether the server had crashed.
-  private func removeLeftovers() throws -> Bool {
+  private func removeLeftovers() -> Bool {
     let content = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
     for name in content where name.hasPrefix("postgres.new") {
-      try FileManager.default.removeItem(atPath: directory + "/" + name)
+      // An initdb whose pushlift was killed may still be writing to it; what stays then goes at another start.
+      try? FileManager.default.removeItem(atPath: directory + "/" + name)
     }
+    // A copy of a running server's folder has its socket with it, whose lock names a process that lives.
+    for name in [".s.PGSQL.5432", ".s.PGSQL.5432.lock"] { unlink(directory + "/" + name) }
     return unlink(data + "/postmaster.pid") == 0
   }
 
@@ -92,22 +113,29 @@ extension PrivateCluster {
     _ binaries: PostgresBinaries, _ account: ClusterAccount, _ socket: String, afterCrash: Bool
   ) throws {
     try write(configurationFile(socket), to: data + "/pushlift.conf", account)
+    // What it says of earlier starts would only mislead.
+    unlink(directory + "/start.log")
+    let start = Date()
     // Processes of a crashed server can take a moment to notice, and keep a new one from starting until then.
     let deadline = ContinuousClock.now + (afterCrash ? .seconds(20) : .zero)
     while true {
       let status = try ChildProcess.run(
         account.command([
-          binaries.pgCtl, "start", "-D", data, "-w", "-t", "60", "-s", "-l", directory + "/start.log",
+          binaries.pgCtl, "start", "-D", data, "-w", "-t", "\(max(1, patience.components.seconds))",
+          "-s", "-l", directory + "/start.log",
         ]), environment: Self.childEnvironment, output: directory + "/pg_ctl.log")
       if status == 0 || Postmaster(data: data) != nil { return }
-      guard ContinuousClock.now < deadline else { throw startFailure() }
+      guard ContinuousClock.now < deadline else { throw startFailure(since: start) }
       usleep(100_000)
     }
   }
 
-  private func startFailure() -> PrivateClusterError {
+  /// - Parameter start: logs that were written last before it have nothing to say.
+  private func startFailure(since start: Date = .distantPast) -> PrivateClusterError {
     let logs = (try? FileManager.default.contentsOfDirectory(atPath: data + "/log")) ?? []
-    let files = [directory + "/start.log"] + logs.map { data + "/log/" + $0 }
+    let files =
+      [directory + "/start.log"]
+      + logs.sorted().map { data + "/log/" + $0 }.filter { (Self.modified($0) ?? .distantPast) >= start }
     let lines = files.map(Self.tail).filter { !$0.isEmpty }.joined(separator: "\n")
     return PrivateClusterError(.startFailed, "Postgres did not start in \(data):\n\(lines)")
   }
@@ -117,11 +145,21 @@ extension PrivateCluster {
     let name = "pushlift"
     let exists = try connection.value(
       of: "select exists (select from pg_database where datname = \(name))", as: Bool.self)
-    if !exists { try connection.execute("create database \(identifier: name) template template0") }
+    guard !exists else { return }
+    do {
+      try connection.execute("create database \(identifier: name) template template0")
+    } catch {
+      // The session of a pushlift that was killed while it waited for the same may just have made it.
+      guard error.sqlState == "23505" || error.sqlState == "42P04" else { throw error }
+    }
   }
 
   /// No variable of Postgres' clients and servers reaches the programs.
   private static let childEnvironment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C", "TZ": "UTC"]
+
+  private static func modified(_ path: String) -> Date? {
+    (try? FileManager.default.attributesOfItem(atPath: path))?[.modificationDate] as? Date
+  }
 
   private static func tail(of path: String) -> String {
     let text = FileManager.default.contents(atPath: path).map {

@@ -16,6 +16,8 @@ package final class PrivateCluster: Sendable {
   package let directory: String
   let settings: [String: String]
   let environment: [String: String]
+  /// How long a server is waited for that does not answer.
+  let patience: Duration
   private let use = Mutex(Use())
 
   private struct Use: ~Copyable {
@@ -27,7 +29,12 @@ package final class PrivateCluster: Sendable {
   ///   - directory: an absolute path; made if need be, readable by nobody else.
   ///   - settings: further settings of the server, as `postgresql.conf` has them; they take effect when it is next started.
   ///   - environment: where `PUSHLIFT_PG_BINDIR` and `PATH` are looked up.
-  package init(directory: String, settings: [String: String] = [:], environment: [String: String] = [:]) {
+  ///   - patience: how long a server is waited for that does not answer.
+  package init(
+    directory: String, settings: [String: String] = [:], environment: [String: String] = [:],
+    patience: Duration = .seconds(60)
+  ) {
+    self.patience = patience
     var path = directory[...]
     while path.count > 1 && path.hasSuffix("/") { path = path.dropLast() }
     self.directory = String(path)
@@ -50,7 +57,9 @@ package final class PrivateCluster: Sendable {
       do {
         use.configuration = try startOrJoin(account)
       } catch {
-        if usersLock.tryLock(.exclusive) {
+        // One that recovers would begin from the start again, and never come to the end.
+        let isUnanswered = (error as? PrivateClusterError)?.code == .unanswered
+        if !isUnanswered, usersLock.tryLock(.exclusive) {
           try? Postmaster(data: data)?.stop(data: data, patience: .seconds(60))
         }
         throw error

@@ -15,6 +15,8 @@ package struct PrivateClusterError: Error, Sendable, CustomStringConvertible {
     case initializationFailed
     /// Postgres did not come up in time.
     case startFailed
+    /// Postgres runs, and takes no session.
+    case unanswered
     /// Postgres did not go down in time.
     case stopFailed
     /// The operating system refused a call.
