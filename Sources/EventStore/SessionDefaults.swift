@@ -10,8 +10,10 @@ extension ConnectionConfiguration {
     Self.sessionDefaults.reduce(self) { $0.with(setting: $1.name, $1.value) }
   }
 
+  fileprivate static let searchPath = "pushlift, pg_temp"
+
   private static let sessionDefaults: [(name: String, value: String)] = [
-    ("search_path", "pushlift, pg_temp"),
+    ("search_path", searchPath),
     // An answer promises what is on disk, and days are cut in UTC.
     ("synchronous_commit", "on"), ("TimeZone", "UTC"),
     // To compile a plan takes longer than what it would save.
@@ -40,7 +42,7 @@ enum Pooler {
   static func refuse(on connection: borrowing Connection) throws(StoreError) {
     let path = try? connection.value(of: "select current_setting('search_path')", as: String.self)
     // A server that goes away meanwhile is told of by the next statement.
-    guard let path, path != "pushlift, pg_temp" else { return }
+    guard let path, path != ConnectionConfiguration.searchPath else { return }
     throw StoreError(.unavailable, "The session did not begin as it was asked to.", remedy: remedy)
   }
 }

@@ -114,7 +114,7 @@ enum UnitFacts {
   /// and `replied`.
   private static let kinds: [(name: String, condition: SQL)] = {
     let (opening, dismissal) = (quoted(ActionID.defaultAction), quoted(ActionID.dismiss))
-    let custom: SQL = "type = 2 and action_id not in (\(opening), \(dismissal))"
+    let custom: SQL = "type = 2 and action_id not in (\(ActionRow.notCustom))"
     return [
       ("expanded_at", "type = 1"),
       ("opened_at", "action_id = \(opening)"),
